@@ -1,0 +1,36 @@
+"""Where rules, terrains, schemas and features are found; no other module looks beside its own file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+@cache
+def shipped(folder: str) -> Path:
+    """Return the shipped folder of that name, from the wheel's data or from the checkout."""
+    packed = _PACKAGE / "_data" / folder
+    return packed if packed.is_dir() else _PACKAGE.parent.parent / folder
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The shipped data, with folders of the user's own on top of it."""
+
+    folders: tuple[Path, ...] = ()
+    """Folders that may hold `rules/`, `terrains/` and `features/`; later ones come after earlier ones."""
+
+    def files(self, kind: str, pattern: str) -> tuple[Path, ...]:
+        """Return the files of a kind ("rules", "terrains", …), shipped ones first, each folder sorted by name."""
+        roots = (shipped(kind), *(folder / kind for folder in self.folders))
+        return tuple(path for root in roots for path in sorted(root.glob(pattern)) if path.is_file())
+
+    def name(self, path: Path) -> str:
+        """Return a file's name as messages show it: relative to the shipped data or the working folder."""
+        for root in (shipped("rules").parent, Path.cwd()):
+            if path.resolve().is_relative_to(root):
+                return path.resolve().relative_to(root).as_posix()
+        return str(path)
