@@ -1,0 +1,1 @@
+"""The rules language: text, syntax and back."""

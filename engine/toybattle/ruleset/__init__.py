@@ -1,0 +1,1 @@
+"""The typed rules: one tree that both evaluators walk."""

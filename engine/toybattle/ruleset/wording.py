@@ -1,0 +1,94 @@
+"""The typed tree in the words of the language, for messages."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from toybattle.ruleset import tree as t
+
+_FORMS: dict[type[Any], str] = {
+    t.Me: "me",
+    t.EnemyOf: "enemy of {player}",
+    t.OwnerOf: "owner of {what}",
+    t.Bound: "{name}",
+    t.This: "this",
+    t.Here: "here",
+    t.Top: "top of {slot}",
+    t.SlotOf: "slot of {piece}",
+    t.Literal_: "{value}",
+    t.Arithmetic: "({left} {sign} {right})",
+    t.Count: "number of {among}",
+    t.Strength: "strength of {piece}",
+    t.MedalsOf: "medals of {what}",
+    t.Objective: "objective of {player}",
+    t.Distance: "distance from {start} to {end}",
+    t.Height: "height of {slot}",
+    t.PrintedValue: "value of {slot}",
+    t.Stack: "stack of {slot}",
+    t.Regions: "regions around {around}",
+    t.BasesAround: "bases around {region}",
+    t.Values: "values of {slot}",
+    t.Only: "{what}",
+    t.AdjacentTo: "{among} adjacent to {to}",
+    t.OtherThan: "{among} other than {than}",
+    t.JoinedTo: "{among} joined to {to} through {through}",
+    t.Within: "{among} within {paths} paths of {of}",
+    t.Where: "({among} {variable} where {condition})",
+    t.Or: "({left} or {right})",
+    t.And: "({left} and {right})",
+    t.Not: "not {condition}",
+    t.Compare: "{left} {comparison} {right}",
+    t.Same: "{left} = {right}",
+    t.In: "{what} in {among}",
+    t.IsEmpty: "{slot} is empty",
+    t.IsHq: "{slot} is hq",
+    t.IsKind: "{piece} is {kind}",
+    t.IsJoker: "{piece} is joker",
+    t.IsSpecial: "{slot} is {kind}",
+    t.IsMarked: "{piece} is {mark}",
+    t.IsClaimed: "{region} is claimed",
+    t.NoAction: "no action is possible",
+}
+
+
+def worded(node: Any) -> str:
+    """Return an expression, set or condition in the words of the language.
+
+    >>> worded(t.Not(t.IsJoker(t.Top(t.Bound("S", "slot")))))
+    'top of S is not joker'
+    """
+    match node:
+        case t.EnemyOf(t.Me()):
+            return "enemy"
+        case t.Slots(name, player) | t.InZone(name, player) | t.CounterOf(name, player):
+            return _whose(name, player)
+        case t.Tops(player) | t.Troops(player):
+            return _whose(type(node).__name__.lower(), player)
+        case t.Room(zone, player):
+            return f"room in {_whose(zone, player)}"
+        case t.Regions(None):
+            return "regions"
+        case t.Not(t.IsEmpty() | t.IsHq() | t.IsKind() | t.IsJoker() | t.IsSpecial() | t.IsMarked() | t.IsClaimed()):
+            return " is not ".join(worded(node.condition).rsplit(" is ", 1))
+        case t.Not(t.Quantified() | t.Compare() | t.Same() | t.In()):
+            return f"not ({worded(node.condition)})"
+        case t.Quantified():
+            every = "every {variable} in {among} has {condition}"
+            form = every if node.is_every else "some {variable} in {among} where {condition}"
+        case _:
+            form = _FORMS[type(node)]
+    parts = ((field.name, getattr(node, field.name)) for field in fields(node))
+    return form.format(**{name: part if isinstance(part, str | int) else worded(part) for name, part in parts})
+
+
+def _whose(name: str, of: Any) -> str:
+    match of:
+        case None:
+            return name
+        case t.Me():
+            return f"my {name}"
+        case t.EnemyOf(t.Me()):
+            return f"enemy {name}"
+        case _:
+            return f"{name} of {worded(of)}"
