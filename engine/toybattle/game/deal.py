@@ -1,0 +1,73 @@
+"""The first situation of a game: an army for each, dealt as the setup says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from toybattle.errors import ToyBattleError
+from toybattle.game.layout import Layout
+from toybattle.game.situation import PLAYERS, Piece, Situation
+
+
+def empty_situation(layout: Layout, first: int) -> Situation:
+    """Return a situation with nothing anywhere but a terrain's starting troops."""
+    stacks: list[list[Piece]] = [[] for _ in layout.terrain.slots]
+    for stack, slot in zip(stacks, layout.terrain.slots, strict=True):
+        for troop in slot.troops:
+            colour, kind = troop.split()
+            stack.append(layout.plain(PLAYERS.index(colour), layout.kinds[kind]))
+    counters = {
+        counter.label: [counter.starts] * layout.counter_size[counter.label] for counter in layout.rules.counter_kinds
+    }
+    zones: dict[tuple[str, int], list[Piece]] = {(zone, player): [] for zone in layout.zones for player in (0, 1)}
+    return Situation(first, 1, 0, stacks, zones, [0, 0], [None] * len(layout.terrain.regions), counters)
+
+
+def army(layout: Layout, player: int) -> list[Piece]:
+    """Return a colour's whole army."""
+    return [layout.plain(player, number) for number, kind in enumerate(layout.rules.troops) for _ in range(kind.count)]
+
+
+def dealt(layout: Layout, first: int, random: Random) -> Situation:
+    """Return the opening situation of shuffled armies."""
+    x = empty_situation(layout, first)
+    for player in (0, 1):
+        reserve = army(layout, player)
+        for stack in x.stacks:
+            for piece in stack:
+                if piece.owner == player:
+                    reserve.remove(piece)
+        random.shuffle(reserve)
+        x.zones["reserve", player] = reserve
+    for step in layout.rules.setup:
+        for player in (0, 1):
+            if step.who == "each player" or (step.who == "first player") == (player == first):
+                reserve = x.zones["reserve", player]
+                taken, reserve[:] = reserve[: step.number], reserve[step.number :]
+                x.zones[step.zone, player] += taken
+    return _sorted(x, layout)
+
+
+def recorded(layout: Layout, first: int, deal: Mapping[str, Mapping[str, list[str]]]) -> Situation:
+    """Return the opening situation of a recorded deal: for each colour what lies in each zone."""
+    x = empty_situation(layout, first)
+    for player, colour in enumerate(PLAYERS):
+        for zone in layout.zones:
+            troops = deal.get(colour, {}).get(zone.replace("-", "_"), [])
+            for troop in troops:
+                if troop not in layout.kinds:
+                    raise ToyBattleError(f"unknown troop '{troop}' in the deal of {colour}")
+            x.zones[zone, player] = [layout.plain(player, layout.kinds[troop]) for troop in troops]
+        held = sorted([p for zone in layout.zones for p in x.zones[zone, player]]
+                      + [p for stack in x.stacks for p in stack if p.owner == player])  # fmt: skip
+        if held != sorted(army(layout, player)):
+            raise ToyBattleError(f"the deal of {colour} is not the army: {len(held)} troops")
+    return _sorted(x, layout)
+
+
+def _sorted(x: Situation, layout: Layout) -> Situation:
+    for (zone, _), pieces in x.zones.items():
+        if zone != "reserve":
+            pieces.sort(key=lambda piece: layout.number(piece, zone))
+    return x

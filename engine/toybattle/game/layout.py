@@ -1,0 +1,347 @@
+"""Where everything lies in a state's flat array of integers, and how moves are numbered.
+
+Both evaluators agree on these numbers and on nothing else. A stack is one integer, the top troop in its lowest
+digits; so is a reserve, the next troop lowest. A move is one integer too: the program, then one digit for each
+chosen value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from toybattle.game.situation import GONE, Owed, Piece, Situation
+from toybattle.ruleset import tree as t
+from toybattle.terrain import Terrain
+
+TO_MOVE, STAGE, TURN, DECISION, DECIDER, HERE, DEPTH, WINNER, WON_BY, ENDED_BY, MEDALS = range(11)
+"""Offsets of single numbers; MEDALS is two."""
+TAKEN = MEDALS + 2
+"""Masks of the regions blue took, red took, and nobody known took."""
+CLAIMED = TAKEN + 3
+"""Mask of all regions whose medals are gone."""
+FIXED = CLAIMED + 1
+ACTION, OVER = 0, -1
+"""Values of DECISION besides an effect's number plus one."""
+PASS = 0
+DEPTHS = 64
+"""More than the troops in any stack."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZonePiece:
+    """A chosen troop in a zone; copies that nothing tells apart are one."""
+
+    zone: str
+    owner: int
+    number: int
+    """Its class: kind and marks."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapPiece:
+    """A troop on the map."""
+
+    slot: int
+    depth: int
+
+
+class Layout:
+    """The numbers of one ruleset on one terrain."""
+
+    def __init__(self, terrain: Terrain, rules: t.Ruleset) -> None:
+        self.terrain, self.rules = terrain, rules
+        self.size = len(terrain.slots)
+        self.kinds = {kind.label: number for number, kind in enumerate(rules.troops)}
+        self.levels = tuple(_levels(rules, mark) for mark in rules.mark_kinds)
+        """For each mark, one more than the longest it lasts."""
+        self.mark_states = 1
+        for level in self.levels:
+            self.mark_states *= level
+        self.marked_homes = _marked_homes(rules)
+        """Zones, and "map", in which a troop can be marked."""
+        self.zones = {zone.label: zone for zone in rules.zones}
+        offset = FIXED
+        self.zone_at: dict[str, int] = {}
+        """Offset of a zone's blue counts; red's follow; each is the number of troops, then of each class."""
+        self.classes: dict[str, int] = {}
+        for name in self.zones:
+            self.classes[name] = len(self.kinds) * self.states(name)
+            self.zone_at[name] = offset
+            offset += 2 * self.stride(name)
+        self.stacks_at = offset
+        offset += self.size
+        scopes = {"player": 2, "slot": self.size, "region": len(terrain.regions), "game": 1}
+        self.counter_at: dict[str, int] = {}
+        self.counter_size = {counter.label: scopes[counter.scope] for counter in rules.counter_kinds}
+        for name, size in self.counter_size.items():
+            self.counter_at[name] = offset
+            offset += size
+        self.masks_at = offset
+        """Where the generated module keeps its masks of visible troops."""
+        self.codes = 1 + 2 * len(self.kinds) * self.states("map")
+        """Codes of visible troops; 0 is none."""
+        self.code_bits = (self.codes - 1).bit_length()
+        self.programs = [action.program for action in rules.actions]
+        self.effects = rules.effect_list
+        widest = max((self._width(program) for program in (*self.programs, *(e.program for e in self.effects))), default=1)
+        self.span = 1 << widest.bit_length()
+        """A move's number is the program's number from 1 times this, plus its digits."""
+
+    def states(self, home: str) -> int:
+        """Return how many states of marks a troop can have there."""
+        return self.mark_states if home in self.marked_homes else 1
+
+    def stride(self, zone: str) -> int:
+        """Return how many numbers one player's zone takes: the reserve's order is one number."""
+        return 2 if zone == "reserve" else 1 + self.classes[zone]
+
+    # ---- troops
+
+    def code(self, piece: Piece) -> int:
+        """Return a visible troop's code."""
+        return 1 + (piece.owner * len(self.kinds) + piece.kind) * self.states("map") + self._state(piece, "map")
+
+    def piece(self, code: int) -> Piece:
+        """Return the troop of a code above 0."""
+        rest, state = divmod(code - 1, self.states("map"))
+        owner, kind = divmod(rest, len(self.kinds))
+        return Piece(owner, kind, self.marks(state))
+
+    def number(self, piece: Piece, zone: str) -> int:
+        """Return a troop's class in a zone."""
+        return piece.kind * self.states(zone) + self._state(piece, zone)
+
+    def of_class(self, number: int, zone: str, owner: int) -> Piece:
+        """Return a troop of a class."""
+        kind, state = divmod(number, self.states(zone))
+        return Piece(owner, kind, self.marks(state))
+
+    def marks(self, state: int) -> tuple[int, ...]:
+        """Return how long each mark lasts in a state of marks."""
+        marks = []
+        for level in self.levels:
+            state, mark = divmod(state, level)
+            marks.append(mark)
+        return tuple(marks)
+
+    def state_of(self, marks: tuple[int, ...]) -> int:
+        """Return the state of marks."""
+        state = 0
+        for level, mark in zip(reversed(self.levels), reversed(marks), strict=True):
+            state = state * level + mark
+        return state
+
+    def _state(self, piece: Piece, home: str) -> int:
+        return self.state_of(piece.marks) if home in self.marked_homes and piece.marks else 0
+
+    def plain(self, owner: int, kind: int) -> Piece:
+        """Return a troop without marks."""
+        return Piece(owner, kind, (0,) * len(self.levels))
+
+    # ---- moves
+
+    def domain(self, choice: t.Choice) -> int:
+        """Return how many values a digit for this choice can have; 0 stands for an open outcome where chance decides."""
+        match choice.among:
+            case t.Regions():
+                return max(1, len(self.terrain.regions))
+            case _ if choice.variables[0].type == "slot" or are_tops(choice.among):
+                return self.size
+            case _:
+                zone = zone_of(choice.among)
+                if zone is None:
+                    return self.size * DEPTHS
+                return self.classes[zone] + (choice.how != "free")
+
+    def _width(self, program: t.Program) -> int:
+        width = 1
+        for choice in program.choices:
+            width *= self.domain(choice) ** len(choice.variables)
+        return width
+
+    def encode(self, number: int, program: t.Program, values: tuple[object, ...]) -> int:
+        """Return the move of a program's number and its chosen values."""
+        code, index = 0, 0
+        for choice in program.choices:
+            for _ in choice.variables:
+                code = code * self.domain(choice) + self._digit(choice, values[index])
+                index += 1
+        return (number + 1) * self.span + code
+
+    def decode(self, move: int, program: t.Program, decider: int) -> tuple[object, ...]:
+        """Return the chosen values of a move; None where an outcome is open."""
+        rest = move % self.span
+        values: list[object] = []
+        for choice in reversed(program.choices):
+            for _ in choice.variables:
+                rest, digit = divmod(rest, self.domain(choice))
+                values.append(self._chosen(choice, digit, decider))
+        return tuple(reversed(values))
+
+    def _digit(self, choice: t.Choice, value: object) -> int:
+        match value:
+            case None:
+                return 0
+            case ZonePiece():
+                return value.number + (choice.how != "free")
+            case MapPiece():
+                return value.slot if are_tops(choice.among) else value.slot * DEPTHS + value.depth
+            case int():
+                return value
+            case _:
+                raise TypeError(value)
+
+    def _chosen(self, choice: t.Choice, digit: int, decider: int) -> object:
+        zone = zone_of(choice.among)
+        if zone is not None:
+            if choice.how != "free":
+                digit -= 1
+            owner = zone_player(choice.among, decider)
+            return None if digit < 0 else ZonePiece(zone, owner, digit)
+        if choice.variables[0].type == "piece":
+            return MapPiece(digit, 0) if are_tops(choice.among) else MapPiece(*divmod(digit, DEPTHS))
+        return digit
+
+    # ---- situations
+
+    def flat(self, x: Situation) -> list[int]:
+        """Return a situation as the flat array, masks left to whoever keeps them."""
+        out = [0] * self.masks_at
+        out[TO_MOVE], out[STAGE], out[TURN] = x.to_move, x.stage, x.turn
+        decision = x.pending.effect + 1 if x.pending else ACTION if x.winner is None else OVER
+        decider, here, depth = (x.pending.player, x.pending.slot, x.pending.depth) if x.pending else (x.to_move, -1, 0)
+        out[DECISION], out[DECIDER], out[HERE], out[DEPTH] = decision, decider, here, depth
+        out[WINNER], out[WON_BY], out[ENDED_BY] = (-1 if v is None else v for v in (x.winner, x.won_by, x.ended_by))
+        out[MEDALS : MEDALS + 2] = x.medals
+        for region, taker in enumerate(x.takers):
+            if taker is not None:
+                out[TAKEN + taker] |= 1 << region
+                out[CLAIMED] |= 1 << region
+        for (zone, player), pieces in x.zones.items():
+            at = self.zone_at[zone] + player * self.stride(zone)
+            out[at] = len(pieces)
+            for index, piece in enumerate(pieces):
+                if zone == "reserve":
+                    out[at + 1] |= (piece.kind + 1) << index * 6
+                else:
+                    out[at + 1 + self.number(piece, zone)] += 1
+        for slot, stack in enumerate(x.stacks):
+            for piece in stack:
+                out[self.stacks_at + slot] = out[self.stacks_at + slot] << self.code_bits | self.code(piece)
+        for name, numbers in x.counters.items():
+            out[self.counter_at[name] : self.counter_at[name] + len(numbers)] = numbers
+        return out
+
+    def situation(self, flat: tuple[int, ...] | list[int], masks: int) -> Situation:
+        """Return the situation of a flat array that has `masks` masks before its owed effects."""
+        takers: list[int | None] = [
+            next((who for who in (0, 1, GONE) if flat[TAKEN + who] >> region & 1), None)
+            for region in range(len(self.terrain.regions))
+        ]
+        zones = {(zone, player): list(self._zone(flat, zone, player)) for zone in self.zones for player in (0, 1)}
+        x = Situation(
+            flat[TO_MOVE], flat[TURN], flat[STAGE], [self.stack(flat[self.stacks_at + i]) for i in range(self.size)], zones,
+            list(flat[MEDALS : MEDALS + 2]), takers,
+            {name: list(flat[at : at + self.counter_size[name]]) for name, at in self.counter_at.items()},
+        )  # fmt: skip
+        tail = self.masks_at + masks
+        x.owed = [Owed(*flat[at : at + 4]) for at in range(tail, len(flat), 4)]
+        if flat[DECISION] > 0:
+            x.pending = Owed(flat[DECISION] - 1, flat[DECIDER], flat[HERE], flat[DEPTH])
+        x.winner, x.won_by, x.ended_by = (None if v < 0 else v for v in (flat[WINNER], flat[WON_BY], flat[ENDED_BY]))
+        return x
+
+    def stack(self, packed: int) -> list[Piece]:
+        """Return a packed stack, bottom first."""
+        pieces = []
+        while packed:
+            pieces.append(self.piece(packed & ((1 << self.code_bits) - 1)))
+            packed >>= self.code_bits
+        return pieces[::-1]
+
+    def _zone(self, flat: tuple[int, ...] | list[int], zone: str, player: int) -> Iterator[Piece]:
+        at = self.zone_at[zone] + player * self.stride(zone)
+        if zone == "reserve":
+            for index in range(flat[at]):
+                yield self.plain(player, (flat[at + 1] >> index * 6 & 63) - 1)
+        else:
+            for number in range(self.classes[zone]):
+                for _ in range(flat[at + 1 + number]):
+                    yield self.of_class(number, zone, player)
+
+
+def are_tops(among: t.SetExpression) -> bool:
+    """Return whether a set of troops holds visible ones only, so that a slot names one."""
+    match among:
+        case t.Tops():
+            return True
+        case t.AdjacentTo() | t.OtherThan() | t.JoinedTo() | t.Within() | t.Where():
+            return are_tops(among.among)
+        case _:
+            return False
+
+
+def zone_of(among: t.SetExpression) -> str | None:
+    """Return the zone that a set's troops lie in, or None."""
+    match among:
+        case t.InZone():
+            return among.zone
+        case t.OtherThan() | t.Where():
+            return zone_of(among.among)
+        case _:
+            return None
+
+
+def zone_player(among: t.SetExpression, me: int) -> int:
+    """Return whose zone a set's troops lie in."""
+    match among:
+        case t.InZone(_, t.Me()):
+            return me
+        case t.InZone(_, t.EnemyOf(t.Me())):
+            return 1 - me
+        case t.OtherThan() | t.Where():
+            return zone_player(among.among, me)
+        case _:
+            raise TypeError(among)
+
+
+def _levels(rules: t.Ruleset, mark: t.Mark) -> int:
+    """Return one more than a mark's longest life; a mark put on an own troop outlives this turn's end."""
+    if mark.lifetime != "next_turn":
+        return 2
+    for program, actor in _programs(rules):
+        for verb in program.verbs:
+            if isinstance(verb, t.SetMark) and verb.mark == mark.label:
+                among = next((c.among for c in program.choices if verb.piece in c.variables), None)
+                if actor or not among or not _is_enemys(among):
+                    return 3
+    return 2
+
+
+def _is_enemys(among: t.SetExpression) -> bool:
+    match among:
+        case t.InZone(_, player) | t.Tops(player) | t.Troops(player):
+            return player == t.EnemyOf(t.Me())
+        case t.AdjacentTo() | t.OtherThan() | t.JoinedTo() | t.Within() | t.Where():
+            return _is_enemys(among.among)
+        case _:
+            return False
+
+
+def _marked_homes(rules: t.Ruleset) -> frozenset[str]:
+    homes = set()
+    for program, _ in _programs(rules):
+        for verb in program.verbs:
+            if isinstance(verb, t.SetMark):
+                among = next((c.among for c in program.choices if verb.piece in c.variables), None)
+                homes.add((among and zone_of(among)) or "map")
+    return frozenset(homes)
+
+
+def _programs(rules: t.Ruleset) -> Iterator[tuple[t.Program, t.Expression | None]]:
+    for action in rules.actions:
+        yield action.program, None
+    for effect in rules.effect_list:
+        turns_on_other = effect.trigger.happening.startswith("turn") or effect.actor
+        yield effect.program, effect.actor if turns_on_other else None

@@ -1,0 +1,114 @@
+"""What generated modules call: bits, networks and stacks on plain integers."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+
+MOST_KEPT = 1 << 16
+"""Answers remembered before a memory is emptied."""
+
+
+def networks(adjacency: Sequence[int], bases: int) -> Callable[[int, int], int]:
+    """Return the function from (slots, through) to the slots joined to them by way of bases of `through`."""
+    kept: dict[tuple[int, int], int] = {}
+
+    def joined(to: int, through: int) -> int:
+        found = kept.get((to, through))
+        if found is None:
+            if len(kept) >= MOST_KEPT:
+                kept.clear()
+            inner = through & bases & ~to
+            found, frontier = 0, to
+            while frontier:
+                low = frontier & -frontier
+                frontier ^= low
+                near = adjacency[low.bit_length() - 1]
+                frontier |= near & ~found & inner
+                found |= near
+            kept[to, through] = found
+        return found
+
+    return joined
+
+
+def unions(adjacency: Sequence[int]) -> Callable[[int], int]:
+    """Return the function from slots to those adjacent to any of them."""
+
+    def near(slots: int) -> int:
+        found = 0
+        for i in bits(slots):
+            found |= adjacency[i]
+        return found
+
+    return near
+
+
+def enclosures(around: Sequence[int]) -> tuple[Callable[[int], int], Callable[[int], int]]:
+    """Return the functions from bases to the regions that lie wholly, or partly, within them."""
+    kept: dict[int, int] = {}
+
+    def complete(bases: int) -> int:
+        found = kept.get(bases)
+        if found is None:
+            if len(kept) >= MOST_KEPT:
+                kept.clear()
+            found = kept[bases] = sum(1 << r for r, mask in enumerate(around) if mask & ~bases == 0)
+        return found
+
+    def touched(bases: int) -> int:
+        return sum(1 << r for r, mask in enumerate(around) if mask & bases)
+
+    return complete, touched
+
+
+def bits(mask: int) -> list[int]:
+    """Return the numbers of the bits set, lowest first."""
+    out = []
+    while mask:
+        low = mask & -mask
+        out.append(low.bit_length() - 1)
+        mask ^= low
+    return out
+
+
+def spread(kept: dict[int, tuple[int, ...]], base: int, mask: int) -> tuple[int, ...]:
+    """Return base plus each bit's number, remembered in `kept`."""
+    if len(kept) >= MOST_KEPT >> 4:
+        kept.clear()
+    found = kept[mask] = tuple(base + bit for bit in bits(mask))
+    return found
+
+
+def height(stack: int, width: int) -> int:
+    """Return the number of troops in a packed stack."""
+    return -(-stack.bit_length() // width)
+
+
+def troop_at(stack: int, depth: int, width: int) -> int:
+    """Return the code of the troop at a depth from the bottom, counted from 1, or 0."""
+    above = height(stack, width) - depth
+    return stack >> above * width & (1 << width) - 1 if depth > 0 and above >= 0 else 0
+
+
+def depths(stack: int, width: int) -> range:
+    """Return every depth of a stack, bottom first."""
+    return range(1, height(stack, width) + 1)
+
+
+def union(masks: Sequence[int]) -> int:
+    """Return all the bits of some masks."""
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
+
+
+def _safe(apply: Callable[[int, int], int], absent: int | None) -> Callable[[int | None, int | None], int | None]:
+    """Return an operation on numbers that may not exist."""
+    return lambda a, b: absent if a is None or b is None else apply(a, b)
+
+
+plus, minus, times = _safe(operator.add, None), _safe(operator.sub, None), _safe(operator.mul, None)
+gt, lt, ge = _safe(operator.gt, False), _safe(operator.lt, False), _safe(operator.ge, False)
+le, eq = _safe(operator.le, False), _safe(operator.eq, False)
