@@ -542,7 +542,7 @@ class _Module:
                     self._from_zone(lying)
                     code = self._map_code(lying)
                     self.put(f"new = {code}")
-                    self.event("'placed'", player, "new", str(slot), repr(lying.zone))
+                    self.event("'placed'", player, "new", str(slot))
                     self._stack_on(str(slot), "new")
                     if follows:
                         self._owe_covering(str(slot), player)
@@ -563,7 +563,7 @@ class _Module:
                     if isinstance(held, Lying):
                         self._from_zone(held)
                         owner, number = held.owner, self._zone_class(held, zone)
-                        self.event("'sent'", repr(word), owner, self._map_code(held), repr(held.zone), repr(zone))
+                        self.event("'moved'", repr(word), self._map_code(held), repr(held.zone), repr(zone))
                         changes = {"zones"}
                     else:
                         assert isinstance(held, Standing | Coded)  # noqa: S101
@@ -571,7 +571,7 @@ class _Module:
                         owner = f"{self.x.table(-1 if p is None else p.owner for p in self.x.pieces)}[old]"
                         kinds = [-1 if p is None else p.kind * self.layout.states(zone) for p in self.x.pieces]
                         number = f"{self.x.table(kinds)}[old]"
-                        self.event("'sent'", repr(word), owner, "old", held.slot, repr(zone))
+                        self.event("'moved'", repr(word), "old", held.slot, repr(zone))
                         changes = {"board", "zones"}
                     self._into_zone(zone, owner, number)
                     if follows and not isinstance(held, Lying):
@@ -699,7 +699,7 @@ class _Module:
             state = f"({held.number} % {self.layout.states(held.zone)})"
             self.put(f"st[{at} + 1 + {held.number}] -= 1")
             self.put(f"st[{at} + 1 + {held.number} + {marked(held.owner, state)}] += 1")
-            self.event("'marked'", held.owner, self._map_code(held), str(mark), repr(held.zone))
+            self.event("'marked'", self._map_code(held), str(mark), repr(held.zone))
         else:
             assert isinstance(held, Standing | Coded)  # noqa: S101
             depth = held.depth if isinstance(held, Standing) and held.depth else self.x._height(held.slot)
@@ -709,7 +709,7 @@ class _Module:
             state = f"((code - 1) % {self.layout.states('map')})"
             self.put(f"new = code + {marked(owner, state)}")
             self.put(f"recode(st, at, {held.slot}, deep, new)")
-            self.event("'marked'", owner, "code", str(mark), held.slot)
+            self.event("'marked'", "code", str(mark), held.slot)
 
     def _claim(self, player: str, region: str) -> None:
         medals = self.x.table(region.medals for region in self.terrain.regions)
@@ -909,7 +909,6 @@ class _Module:
                             moved = [[(c, to) for c, to in enumerate(row) if to != c] for row in zip(*rows, strict=True)]
                             with self.block(f"for a, b in {self.x.table(map(tuple, moved))}[me]:"):
                                 with self.block(f"if st[{at + 1} + a]:"):
-                                    self.event("'cleared'", str(owner), f"a // {self.layout.states(zone)}", f"st[{at + 1} + a]")
                                     self.put(f"st[{at + 1} + b] += st[{at + 1} + a]")
                                     self.put(f"st[{at + 1} + a] = 0")
                 if "map" in self.layout.marked_homes:
@@ -972,7 +971,7 @@ class _Module:
         with self.block("def settle(st, ev):"), self.block("while True:"):
             with self.block(f"if st[{WINNER}] >= 0:"):
                 self.put(f"st[{DECISION}], st[{DECIDER}], st[{HERE}], st[{DEPTH}] = {OVER}, st[{TO_MOVE}], -1, 0")
-                self.event("'over'",)
+                self.event("'over'", f"st[{WINNER}]", f"st[{WON_BY}]", f"st[{ENDED_BY}]")
                 self.put("return []")
             with self.block("if len(st) > TAIL:"):
                 self.put("at = TAIL")
@@ -1055,6 +1054,7 @@ class _Module:
                     self.put(f"return outcomes_{name}{number}(st, st[{DECIDER}], st[{HERE}], st[{DEPTH}], code)")
             self.put("return [(code, 1)]")
         with self.block("def begin(st, ev=None):"):
+            self.event("'turn'", f"st[{TO_MOVE}]", f"st[{TURN}]")
             self.put("owe_turn_start(st, ev)")
             self.put("return settle(st, ev)")
         with self.block("def fill(st):"):

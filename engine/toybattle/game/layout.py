@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from toybattle.game.situation import GONE, Owed, Piece, Situation
+from toybattle.game.situation import GONE, PLAYERS, Owed, Piece, Situation
 from toybattle.ruleset import tree as t
 from toybattle.terrain import Terrain
 
@@ -95,6 +95,15 @@ class Layout:
     def stride(self, zone: str) -> int:
         """Return how many numbers one player's zone takes: the reserve's order is one number."""
         return 2 if zone == "reserve" else 1 + self.classes[zone]
+
+    def counter_words(self, name: str, numbers: list[int]) -> dict[str, int]:
+        """Return a counter's numbers by the words for what they belong to."""
+        scope = next(counter.scope for counter in self.rules.counter_kinds if counter.label == name)
+        words = {
+            "player": PLAYERS, "slot": [slot.id for slot in self.terrain.slots],
+            "region": [region.id for region in self.terrain.regions], "game": ["game"],
+        }[scope]  # fmt: skip
+        return dict(zip(words, numbers, strict=True))
 
     # ---- troops
 

@@ -71,7 +71,7 @@ class Reference:
         values = self.layout.decode(move, program, frame.me)
         if values[-1] is not None:
             return [(move, 1)]
-        bound = self._bind(program, values[:-1], frame)
+        bound = self.bind(program, values[:-1], frame)
         name = last.variables[0].name
         return [
             (self.layout.encode(number, program, (*values[:-1], v)), self.evaluator.copies(v))
@@ -127,7 +127,7 @@ class Reference:
                 pick -= weight
                 if pick < 0:
                     break
-            bound = self._bind(program, self.layout.decode(move, program, frame.me), frame)
+            bound = self.bind(program, self.layout.decode(move, program, frame.me), frame)
             self._run(program, bound)
         self.go_on()
 
@@ -142,7 +142,7 @@ class Reference:
         number = move // self.layout.span - 1
         return number, self.rules.actions[number].program, Frame(self.x.to_move)
 
-    def _bind(self, program: t.Program, values: tuple[object, ...], frame: Frame) -> Frame:
+    def bind(self, program: t.Program, values: tuple[object, ...], frame: Frame) -> Frame:
         names = [bound.name for choice in program.choices for bound in choice.variables]
         for name, value in zip(names, values, strict=False):
             if isinstance(value, MapPiece) and not value.depth:
@@ -279,7 +279,7 @@ class Reference:
         if not is_trial:
             for happening, this, slot, depth in events:
                 self._owe(happening, this, slot, depth, player)
-            self._laws()
+            self.look_at_laws()
 
     def _into(self, zone: str, piece: Piece) -> None:
         pieces = self.x.zones[zone, piece.owner]
@@ -366,7 +366,7 @@ class Reference:
                 depth = len(x.stacks[slot])
                 self._owe_one(number, effect, Frame(x.to_move, MapPiece(slot, depth) if top else None, slot), slot, depth)
 
-    def _laws(self) -> None:
+    def look_at_laws(self) -> None:
         """Look at laws and wins in their order until nothing changes, `me` being the player on turn."""
         x = self.x
         for _ in range(MOST_ROUNDS):

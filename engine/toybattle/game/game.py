@@ -1,0 +1,346 @@
+"""The everyday API: a terrain and a ruleset put together, states that follow from each other."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from types import CodeType
+from typing import Any, cast
+
+from toybattle.documents import Document, read_document
+from toybattle.errors import Fault, InputError, Place, did_you_mean
+from toybattle.game import deal as dealing
+from toybattle.game import position
+from toybattle.game.events import Event, Events
+from toybattle.game.explain import Explainer, Verdict
+from toybattle.game.generate import generated
+from toybattle.game.layout import DECIDER, DECISION, ENDED_BY, PASS, TURN, WINNER, WON_BY, Layout, MapPiece, ZonePiece
+from toybattle.game.notation import AmbiguousMove, Move, MoveError, Notation
+from toybattle.game.situation import PLAYERS, Situation
+from toybattle.game.state import State
+from toybattle.game.trace import Evaluator, Frame
+from toybattle.game.reference import Reference
+from toybattle.game.view import View, view_of
+from toybattle.resources import Content
+from toybattle.ruleset import tree as t
+from toybattle.ruleset.load import NO_SPECIAL_BASES, load_ruleset
+from toybattle.terrain import SpecialWords, Terrain, terrain_from_document
+
+
+class IllegalMove(MoveError):
+    """The move is readable, and the rules do not allow it."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(str(verdict))
+        self.verdict = verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    winner: str
+    won_by: str
+    """The label of the ending."""
+    ended_by: str | None
+    """The player at whose turn an ending stopped the game, who for example could do nothing."""
+    medals: dict[str, int]
+    turns: int
+    """Turns played, both players' together; one in which a player could do nothing does not count."""
+
+
+class Game:
+    """One terrain under one ruleset."""
+
+    def __init__(self, terrain: Terrain, ruleset: t.Ruleset, special_bases: bool = True, variants: tuple[str, ...] = ()) -> None:
+        self.terrain, self.ruleset = terrain, ruleset
+        self.special_bases, self.variants = special_bases, variants
+        played = terrain if ruleset.uses_specials else terrain.without_specials()
+        self.layout = Layout(played, ruleset)
+        self.notation = Notation(self.layout)
+        self.digest = hashlib.sha256(f"{played.digest} {ruleset.digest}".encode()).hexdigest()
+        self._events = Events(self.layout, self.notation)
+        self._explainer = Explainer(self.layout, self.notation)
+
+    @classmethod
+    def load(
+        cls, terrain: str | Mapping[str, Any] | Terrain, *, special_bases: bool = True, variants: Iterable[str] = (),
+        content: Content = Content(),  # noqa: B008  (frozen)
+    ) -> Game:  # fmt: skip
+        """Return the game on a shipped or own terrain, under the shipped rules with the content's and variants on top."""
+        names = tuple(variants)
+        overlays = names if special_bases or NO_SPECIAL_BASES in names else (*names, NO_SPECIAL_BASES)
+        ruleset = load_ruleset(content, overlays)
+        if isinstance(terrain, str):
+            terrain = load_terrain(terrain, ruleset, content)
+        elif not isinstance(terrain, Terrain):
+            terrain = checked_terrain(Document(terrain, {}, "terrain", ()), ruleset)
+        return cls(terrain, ruleset, special_bases, names)
+
+    # ---- the generated module
+
+    @cached_property
+    def module(self) -> dict[str, Any]:
+        """The generated module's functions, without events."""
+        return self._module(has_events=False)
+
+    @cached_property
+    def _telling(self) -> dict[str, Any]:
+        return self._module(has_events=True)
+
+    def _module(self, has_events: bool) -> dict[str, Any]:
+        code: CodeType = compile(generated(self.layout, has_events), f"<generated {self.terrain.id}>", "exec")
+        names: dict[str, Any] = {}
+        exec(code, names)  # noqa: S102  (text we wrote, in which rules appear as numbers and labels only)
+        return names
+
+    def _state(self, flat: list[int]) -> State:
+        return State(tuple(flat), self.digest, self.layout, len(self.module["KEPT"]))
+
+    def state_of(self, situation: Situation) -> State:
+        """Return the state of a situation, gone on to where somebody has to decide."""
+        flat = self.layout.flat(situation)
+        self.module["fill"](flat)
+        flat += [number for owed in situation.owed for number in owed]
+        if situation.pending is None:
+            self.module["settle"](flat, None)
+        return self._state(flat)
+
+    # ---- beginning
+
+    def start(
+        self, *, seed: int | None = None, first: str = "blue", deal: Mapping[str, Mapping[str, list[str]]] | None = None
+    ) -> State:
+        """Return the opening state of a shuffled or a given deal; without a seed every call deals anew."""
+        return self.begin(self.opening(seed=seed, first=first, deal=deal))
+
+    def opening(
+        self, *, seed: int | None = None, first: str = "blue", deal: Mapping[str, Mapping[str, list[str]]] | None = None
+    ) -> Situation:
+        """Return what is dealt, before the first turn starts."""
+        player = PLAYERS.index(first)
+        return dealing.recorded(self.layout, player, deal) if deal else dealing.dealt(self.layout, player, Random(seed))
+
+    def begin(self, situation: Situation) -> State:
+        """Return the state in which the first player has to decide."""
+        flat = self.layout.flat(situation)
+        self.module["fill"](flat)
+        self.module["begin"](flat)
+        return self._state(flat)
+
+    def position(self, data: Mapping[str, object] | Document) -> State:
+        """Return the state of a position, or raise InputError with everything that cannot be."""
+        document = data if isinstance(data, Document) else Document(data, {}, "position", ())
+        return self.state_of(position.situation_from_document(document, self.layout))
+
+    def as_position(self, state: State) -> dict[str, object]:
+        """Return a state in the position format."""
+        return position.document_of(state.situation, self.layout, self.variants, self.special_bases, self.terrain_word)
+
+    @property
+    def terrain_word(self) -> object:
+        """The terrain's id if it is a shipped one, otherwise the whole terrain."""
+        try:
+            shipped = load_terrain(self.terrain.id, self.ruleset, Content())
+        except InputError:
+            return self.terrain.as_data()
+        return self.terrain.id if shipped == self.terrain else self.terrain.as_data()
+
+    # ---- going on
+
+    def legal(self, state: State) -> tuple[Move, ...]:
+        """Return every legal move, always in the same order; chance outcomes are left out."""
+        flat = list(state.flat)
+        return tuple(self._move(code, flat) for code in self.module["legal"](flat))
+
+    def outcomes(self, state: State, move: Move) -> tuple[tuple[Move, int], ...]:
+        """Return what chance can make of a move, each with the number of troops for it."""
+        flat = list(state.flat)
+        return tuple((self._move(code, flat), weight) for code, weight in self.module["outcomes"](flat, move.code))
+
+    def _move(self, code: int, flat: list[int]) -> Move:
+        decision = flat[DECISION]
+        number = 0 if decision else code // self.layout.span - 1
+        program = self.layout.effects[decision - 1].program if decision else self.layout.programs[number]
+        return Move(code, self.notation.text(code, number, program, flat[DECIDER]))
+
+    def apply(
+        self, state: State, move: Move, random: Callable[[], float] | None = None
+    ) -> tuple[State, tuple[Event, ...]]:
+        """Carry out a legal move, trusted to be one; `random` decides what chance leaves open.
+
+        Raises AmbiguousMove if chance has to decide and no `random` is given.
+        """
+        flat, rows = list(state.flat), []  # type: ignore[var-annotated]
+        if random is None:
+            outcomes = self.outcomes(state, move)
+            if len(outcomes) > 1:
+                named = ", ".join(str(outcome) for outcome, _ in outcomes)
+                raise AmbiguousMove(f"ambiguous move '{move}': chance decides; name the outcome: {named}")
+            move = outcomes[0][0]
+        self._telling["apply"](flat, move.code, random, rows)
+        return self._state(flat), tuple(map(self._events.read, rows))
+
+    def play(
+        self, state: State, text: str, random: Callable[[], float] | None = None
+    ) -> tuple[State, tuple[Event, ...]]:
+        """Carry out a move given as text, or raise UnreadableMove, AmbiguousMove or IllegalMove."""
+        move = self.parse(state, text)
+        if not self._is_legal(state, move):
+            raise IllegalMove(self.why(state, text))
+        return self.apply(state, move, random)
+
+    def parse(self, state: State, text: str) -> Move:
+        """Return the move a text stands for, legal or not; raises UnreadableMove or AmbiguousMove."""
+        return self.notation.read(text, state.situation)
+
+    def _is_legal(self, state: State, move: Move) -> bool:
+        if move.code < 0:
+            return False
+        flat = list(state.flat)
+        codes = self.module["legal"](flat)
+        return move.code in codes or any(
+            move.code == outcome for code in codes for outcome, _ in self.module["outcomes"](flat, code)
+        )
+
+    # ---- asking
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+        flat = state.flat
+        if flat[WINNER] < 0:
+            return None
+        by = PLAYERS[flat[ENDED_BY]] if flat[ENDED_BY] >= 0 else None
+        return Outcome(PLAYERS[flat[WINNER]], self.ruleset.endings[flat[WON_BY]], by, state.medals, flat[TURN])
+
+    def view(self, state: State, player: str) -> View:
+        """Return what a player may know."""
+        legal = tuple(map(str, self.legal(state))) if state.decider == player else ()
+        return view_of(state, player, legal)
+
+    def why(self, state: State, text: str, asker: str | None = None) -> Verdict:
+        """Judge a move and say what decided; an asker who cannot see the troop is answered as if it were there."""
+        move, situation = self.parse(state, text), state.situation
+        legal = self.legal(state)
+        problem = self._problem(state, move, text)
+        if problem:
+            return Verdict(text, False, (), problem, tuple(map(str, legal[:6])) if asker in (None, state.decider) else ())
+        if move.code == PASS:
+            return Verdict(str(move), True, ())
+        effect = situation.pending
+        number = 0 if effect else move.code // self.layout.span - 1
+        program = self.layout.effects[effect.effect].program if effect else self.layout.programs[number]
+        reference = Reference(self.layout, situation, lambda: 0.0)
+        frame = reference.frame(effect) if effect else Frame(situation.to_move)
+        values = self.layout.decode(move.code, program, frame.me)
+        findings: list[Any] = []
+        last = program.choices[-1] if program.choices else None
+        if values and values[-1] is None and last:
+            bound = reference.bind(program, values[:-1], frame)
+            held = reference.candidates(last, bound)
+            if not held:
+                zone = str(move).split()[-1]
+                return Verdict(str(move), False, (), f"the {zone} of {PLAYERS[1 - frame.me]} is empty", self._nearest(move, legal))
+            frames = [bound.having(last.variables[0].name, value) for value in held]
+        else:
+            frames = [reference.bind(program, values, frame)]
+        problem = "" if asker not in (None, PLAYERS[frame.me]) else self._absent(program, values, situation)
+        for each in frames:
+            findings = [f for verb in program.verbs for f in self._explainer.findings(verb, each, Evaluator(self.layout, situation))]
+            if all(finding.is_met for finding in findings):
+                break
+        if not findings and not problem:
+            problem = self._impossible(program, frames[0], Evaluator(self.layout, situation))
+        is_legal = not problem and all(finding.is_met for finding in findings)
+        if asker in (None, PLAYERS[frame.me]) and is_legal != self._is_legal(state, move):
+            is_legal, problem = False, problem or self._not_offered(program, text)
+        nearest = () if is_legal or asker not in (None, PLAYERS[frame.me]) else self._nearest(move, legal)
+        return Verdict(str(move), is_legal, tuple(findings), problem, nearest)
+
+    def _problem(self, state: State, move: Move, text: str) -> str:
+        """Return what is wrong with asking this at all."""
+        if self.outcome(state):
+            return "the game is over"
+        if move.code >= 0:
+            return ""
+        if text.split() == ["pass"]:
+            if state.pending:
+                return f"{state.pending.effect} is not optional"
+            return "a turn cannot be passed: pass answers an optional effect"
+        pending = state.pending
+        asked = f"{pending.player} has to answer {pending.effect}" if pending else f"{state.to_move} has to act"
+        return f"{asked}: this is no answer to that"
+
+    def _absent(self, program: t.Program, values: tuple[object, ...], situation: Situation) -> str:
+        """Return which chosen troop is not where it would have to be."""
+        for value in values:
+            if isinstance(value, ZonePiece):
+                held = [self.layout.number(piece, value.zone) for piece in situation.zones[value.zone, value.owner]]
+                if value.number not in held:
+                    word = self.notation.troop(self.layout.of_class(value.number, value.zone, value.owner))
+                    return f"no {word} in the {value.zone} of {PLAYERS[value.owner]}"
+            elif isinstance(value, MapPiece) and not situation.stacks[value.slot]:
+                return f"no troop on {self.notation.slot_ids[value.slot]}"
+        return ""
+
+    @staticmethod
+    def _impossible(program: t.Program, frame: Frame, evaluator: Evaluator) -> str:
+        for verb in program.verbs:
+            if evaluator.judged(verb, frame) is None:
+                return f"there is nothing to {t.verb_word(verb)}"
+        return ""
+
+    def _not_offered(self, program: t.Program, text: str) -> str:
+        choices = ", ".join(_written(choice) for choice in program.choices)
+        return f"it is not among what may be chosen: {choices or text}"
+
+    @staticmethod
+    def _nearest(move: Move, legal: tuple[Move, ...]) -> tuple[str, ...]:
+        """Return the legal moves that share most words with a move, in the usual order, at most six."""
+        words = set(str(move).split())
+        scored = [(len(words & set(str(other).split())), other) for other in legal]
+        best = max((score for score, _ in scored), default=0)
+        return tuple(str(other) for score, other in scored if score == best)[:6]
+
+
+def _written(choice: t.Choice) -> str:
+    return " and ".join(bound.name for bound in choice.variables)
+
+
+def load_terrain(terrain_id: str, ruleset: t.Ruleset, content: Content) -> Terrain:
+    """Return a shipped or own terrain by its id."""
+    known = {path.stem: path for path in content.files("terrains", "*.yaml")}
+    if terrain_id not in known:
+        hint = did_you_mean(terrain_id, known)
+        raise InputError([Fault("unknown-terrain", Place("terrain"), f"unknown terrain '{terrain_id}'", hint=hint)])
+    path = known[terrain_id]
+    return checked_terrain(read_document(path, content.name(path)), ruleset)
+
+
+def checked_terrain(document: Document, ruleset: t.Ruleset) -> Terrain:
+    """Return the terrain of a document, checked against the words of a ruleset."""
+    numbers = {kind.strength.value for kind in ruleset.troops if isinstance(kind.strength, t.Literal_)}
+    allowed = frozenset(numbers) if all(isinstance(k.strength, t.Literal_ | None) for k in ruleset.troops) else None
+    specials = {kind.label: SpecialWords(kind.takes_values, allowed) for kind in ruleset.special_kinds}
+    zones = (zone.label for zone in ruleset.zones)
+    reserved = frozenset(["pass", *zones, *ruleset.verbs, *ruleset.marks, *(kind.label for kind in ruleset.troops)])
+    terrain = terrain_from_document(document, specials, reserved)
+    kinds = {kind.label for kind in ruleset.troops}
+    data = cast("dict[str, Any]", document.data)
+    faults = []
+    for group in ("bases", "hqs"):
+        for slot, entry in data[group].items():
+            for index, troop in enumerate(entry.get("troops", ())):
+                word = troop.split()[-1]
+                if word not in kinds:
+                    hint = did_you_mean(word, kinds)
+                    path = (group, slot, "troops", index)
+                    faults.append(document.fault("unknown-troop", path, f"unknown troop '{word}'", hint=hint))
+    if faults:
+        raise InputError(faults)
+    return terrain
+
+

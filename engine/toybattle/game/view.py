@@ -1,0 +1,82 @@
+"""What one player may know of a state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from toybattle.game.layout import Layout
+from toybattle.game.notation import Notation
+from toybattle.game.situation import PLAYERS, Piece
+from toybattle.game.state import Pending, State
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A state without what this player cannot see; hidden troops are `unknown`, in an order that tells nothing."""
+
+    player: str
+    terrain: str
+    to_move: str
+    decider: str
+    turn: int
+    pending: Pending | None
+    stacks: dict[str, tuple[str, ...]]
+    zones: dict[str, dict[str, tuple[str, ...]]]
+    """For each zone and player the troops, marked ones as `pinned:hook` or `pinned:unknown`."""
+    medals: dict[str, int]
+    taken: dict[str, str]
+    counters: dict[str, dict[str, int]]
+    legal: tuple[str, ...]
+    """The moves this player can choose from now, empty while somebody else decides."""
+
+    @property
+    def racks(self) -> dict[str, tuple[str, ...]]:
+        """For each player the troops on the rack."""
+        return self.zones["rack"]
+
+    @property
+    def reserves(self) -> dict[str, tuple[str, ...]]:
+        """For each player the troops in reserve."""
+        return self.zones["reserve"]
+
+    @property
+    def discards(self) -> dict[str, tuple[str, ...]]:
+        """For each player the discarded troops."""
+        return self.zones["discard"]
+
+
+def view_of(state: State, player: str, legal: tuple[str, ...]) -> View:
+    """Return what a player may know of a state, given the legal moves if that player decides."""
+    layout, viewer = state.layout, PLAYERS.index(player)
+    x = state.situation
+    zones = {
+        zone: {
+            colour: tuple(sorted(seen(piece, zone, viewer, layout) for piece in x.zones[zone, owner]))
+            for owner, colour in enumerate(PLAYERS)
+        }
+        for zone in layout.zones
+    }
+    stacks = {
+        slot.id: tuple(f"{PLAYERS[piece.owner]} {seen(piece, '', viewer, layout)}" for piece in stack)
+        for slot, stack in zip(layout.terrain.slots, x.stacks, strict=True)
+        if stack
+    }
+    return View(
+        player, layout.terrain.id, state.to_move, state.decider, state.turn, state.pending, stacks, zones,
+        state.medals, state.taken, state.counters, legal if state.decider == player else (),
+    )  # fmt: skip
+
+
+def seen(piece: Piece, zone: str, viewer: int, layout: Layout) -> str:
+    """Return a troop's word as a viewer sees it: its marks, and its kind if the zone or a mark shows it."""
+    marks = zip(layout.rules.mark_kinds, piece.marks, strict=True)
+    seeing = [mark for mark, lasts in marks if lasts and sees(mark.seen_by, piece.owner, viewer)]
+    shown = not zone or sees(layout.zones[zone].seen_by, piece.owner, viewer) or any(mark.is_showing for mark in seeing)
+    visible = tuple(lasts if mark in seeing else 0 for mark, lasts in zip(layout.rules.mark_kinds, piece.marks, strict=True))
+    word = Notation(layout).troop(piece._replace(marks=visible))
+    return word if shown else ":".join([*word.split(":")[:-1], "unknown"])
+
+
+def sees(seen_by: str, owner: int, viewer: int) -> bool:
+    """Return whether a viewer is among those who see what belongs to an owner."""
+    return seen_by == "all" or (seen_by == "owner" and viewer == owner) or (seen_by == "enemy" and viewer != owner)
