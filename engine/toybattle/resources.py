@@ -22,11 +22,14 @@ class Content:
 
     folders: tuple[Path, ...] = ()
     """Folders that may hold `rules/`, `terrains/` and `features/`; later ones come after earlier ones."""
+    loose: tuple[Path, ...] = ()
+    """Single files of any kind."""
 
     def files(self, kind: str, pattern: str) -> tuple[Path, ...]:
         """Return the files of a kind ("rules", "terrains", …), shipped ones first, each folder sorted by name."""
         roots = (shipped(kind), *(folder / kind for folder in self.folders))
-        return tuple(path for root in roots for path in sorted(root.glob(pattern)) if path.is_file())
+        found = [path for root in roots for path in sorted(root.glob(pattern)) if path.is_file()]
+        return (*found, *(path for path in self.loose if path.match(pattern.removeprefix("**/"))))
 
     def name(self, path: Path) -> str:
         """Return a file's name as messages show it: relative to the shipped data or the working folder."""

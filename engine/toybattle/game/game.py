@@ -10,7 +10,7 @@ from random import Random
 from types import CodeType
 from typing import Any, cast
 
-from toybattle.documents import Document, read_document
+from toybattle.documents import Document, read_document, schema_faults
 from toybattle.errors import Fault, InputError, Place, did_you_mean
 from toybattle.game import deal as dealing
 from toybattle.game import position
@@ -67,7 +67,7 @@ class Game:
 
     @classmethod
     def load(
-        cls, terrain: str | Mapping[str, Any] | Terrain, *, special_bases: bool = True, variants: Iterable[str] = (),
+        cls, terrain: str | Mapping[str, Any] | Document | Terrain, *, special_bases: bool = True, variants: Iterable[str] = (),
         content: Content = Content(),  # noqa: B008  (frozen)
     ) -> Game:  # fmt: skip
         """Return the game on a shipped or own terrain, under the shipped rules with the content's and variants on top."""
@@ -77,8 +77,24 @@ class Game:
         if isinstance(terrain, str):
             terrain = load_terrain(terrain, ruleset, content)
         elif not isinstance(terrain, Terrain):
-            terrain = checked_terrain(Document(terrain, {}, "terrain", ()), ruleset)
+            document = terrain if isinstance(terrain, Document) else Document(terrain, {}, "terrain", ())
+            terrain = checked_terrain(document, ruleset)
         return cls(terrain, ruleset, special_bases, names)
+
+    @classmethod
+    def of_position(cls, document: Document, content: Content = Content(), variants: tuple[str, ...] = ()) -> tuple[Game, State]:  # noqa: B008
+        """Return the game that a position document is of, with more variants on top, and its state."""
+        faults = schema_faults(document, "position")
+        if faults:
+            raise InputError(faults)
+        data = cast("dict[str, Any]", document.data)
+        names = tuple(dict.fromkeys((*data.get("variants", ()), *variants)))
+        terrain = data["terrain"]
+        game = cls.load(
+            terrain if isinstance(terrain, str) else document.part("terrain"),
+            special_bases=data.get("special_bases", True), variants=names, content=content,
+        )  # fmt: skip
+        return game, game.position(document)
 
     # ---- the generated module
 

@@ -153,7 +153,7 @@ class _Module:
                     self.put(f"code = picked(outcomes_{name}(st, me, here, d, code), rnd)")
             inner = self._decoded(program, env, "code")
             for verb in program.verbs:
-                self._verb(verb, inner, follows=True)
+                inner = self._verb(verb, inner, follows=True)
 
     def _digits(self, choice: t.Choice) -> int:
         return self.layout.domain(choice)
@@ -294,6 +294,9 @@ class _Module:
         for shared, fresh in hoisted.items():
             self.put(f"{fresh} = {shared}")
         size = self.layout.classes[lying.zone]
+        if k in re.findall(r"\w+", text):
+            columns.names.append(k)
+            columns.rows.append((*range(size), *range(size)))
         owner = (lambda me: me) if lying.is_mine else (lambda me: 1 - me)
         tables = []
         for me in (0, 1):
@@ -423,7 +426,7 @@ class _Module:
                 with self.block(f"if not ({self._legal_now(verb, env)}):"):
                     self.put("return False")
                 if index < len(program.verbs) - 1:
-                    self._verb(verb, env, follows=False)
+                    env = self._verb(verb, env, follows=False)
             self.is_trial = False
             self.put("return True")
 
@@ -524,13 +527,18 @@ class _Module:
 
     # ---- verbs
 
-    def _verb(self, verb: t.Verb, env: Env, follows: bool) -> None:
-        """Write a verb's changes; unless on trial, what it triggers and the laws follow."""
+    def _verb(self, verb: t.Verb, env: Env, follows: bool) -> Env:
+        """Write a verb's changes, and what it triggers and the laws if they follow; return the names for the next verb.
+
+        A variable goes on meaning the troop it was chosen for, wherever the verbs take it.
+        """
         word = t.verb_word(verb)
         self.put(f"# {word}")
         _, values, exists = self._judged(verb, env)
         player = self.x.player(verb.player, env)[0]
         changes: set[str]
+        now: Held = None
+        name = verb.piece.name if isinstance(getattr(verb, "piece", None), t.Bound) else ""  # type: ignore[union-attr]
         with self.block(f"if {' and '.join(exists)}:" if exists and not isinstance(verb, t.Draw) else "if True:"):
             match verb:
                 case t.Draw(_, number):
@@ -541,9 +549,11 @@ class _Module:
                     assert isinstance(lying, Lying)  # noqa: S101
                     self._from_zone(lying)
                     code = self._map_code(lying)
+                    now = self._standing(str(slot), name)
                     self.put(f"new = {code}")
                     self.event("'placed'", player, "new", str(slot))
                     self._stack_on(str(slot), "new")
+                    self._noted_depth(now)
                     if follows:
                         self._owe_covering(str(slot), player)
                         self.put(f"owe_placing(st, {player}, {slot}, new, {self.x._height(str(slot))}, ev)")
@@ -551,9 +561,11 @@ class _Module:
                 case t.Move():
                     held, slot = values
                     assert isinstance(held, Standing | Coded)  # noqa: S101
-                    self._lift_out(held, follows)
+                    self._lift_out(held, follows, env)
                     self.event("'moved'", repr(word), "old", held.slot, str(slot))
                     self._stack_on(str(slot), "old")
+                    now = self._standing(str(slot), name)
+                    self._noted_depth(now)
                     if follows:
                         self._owe_leaving(held.slot, player)
                         self._owe_covering(str(slot), player)
@@ -567,17 +579,21 @@ class _Module:
                         changes = {"zones"}
                     else:
                         assert isinstance(held, Standing | Coded)  # noqa: S101
-                        self._lift_out(held, follows)
+                        self._lift_out(held, follows, env)
                         owner = f"{self.x.table(-1 if p is None else p.owner for p in self.x.pieces)}[old]"
                         kinds = [-1 if p is None else p.kind * self.layout.states(zone) for p in self.x.pieces]
                         number = f"{self.x.table(kinds)}[old]"
                         self.event("'moved'", repr(word), "old", held.slot, repr(zone))
                         changes = {"board", "zones"}
+                    if name and verb is not None:
+                        whose, which = self.fresh(), self.fresh()
+                        self.put(f"{whose}, {which} = {owner}, {number}")
+                        now, owner, number = Lying(zone, whose, which, None), whose, which
                     self._into_zone(zone, owner, number)
                     if follows and not isinstance(held, Lying):
                         self._owe_leaving(held.slot, player)
                 case t.SetMark(_, _, mark, _):
-                    self._mark(values[0], self.rules.marks.index(mark))
+                    now = self._mark(values[0], self.rules.marks.index(mark))
                     changes = {"marks"}
                 case t.ChangeCounter(_, _, counter, number):
                     at = str(self.layout.counter_at[counter.counter])
@@ -595,6 +611,15 @@ class _Module:
                 self.put("laws(st, ev)")
                 with self.block(f"if st[{WINNER}] >= 0:"):
                     self.put("return")
+        return env.having(name, now) if name and now is not None else env
+
+    def _standing(self, slot: str, name: str) -> Held:
+        """Return the troop that has come onto a slot, if a later verb may mean it."""
+        return Standing(slot, self.fresh()) if name else None
+
+    def _noted_depth(self, held: Held) -> None:
+        if isinstance(held, Standing):
+            self.put(f"{held.depth} = {self.x._height(held.slot)}")
 
     @property
     def _law_reads(self) -> set[str]:
@@ -660,7 +685,7 @@ class _Module:
         self.put(f"under = x & {(1 << bits) - 1}")
         self._flip(slot, "under", code)
 
-    def _lift_out(self, held: Standing | Coded, follows: bool) -> None:
+    def _lift_out(self, held: Standing | Coded, follows: bool, env: Env) -> None:
         """Write a troop's leaving its stack; its code goes to `old`."""
         slot, bits = held.slot, self.layout.code_bits
         at = f"st[{self.layout.stacks_at} + {slot}]"
@@ -679,11 +704,16 @@ class _Module:
             self.put(f"{at} = x >> cut + {bits} << cut | x & (1 << cut) - 1")
             self._flip(slot, f"(x & {top})", f"({at} & {top})")
             depth = "deep"
+            # What else was chosen in this stack lies one lower now.
+            for other in (env.this, *env.bound.values()):
+                if isinstance(other, Standing) and other.depth and other.depth.isidentifier():
+                    with self.block(f"if {other.slot} == {slot} and {other.depth} >= deep:"):
+                        self.put(f"{other.depth} = -1 if {other.depth} == deep else {other.depth} - 1")
         if follows:
             with self.block("if len(st) > TAIL:"):
                 self.put(f"left(st, {slot}, {depth})")
 
-    def _mark(self, held: Held, mark: int) -> None:
+    def _mark(self, held: Held, mark: int) -> Held:
         step = 1
         for level in self.layout.levels[:mark]:
             step *= level
@@ -698,8 +728,11 @@ class _Module:
             at = self.x.zone_at(held.zone, held.owner)
             state = f"({held.number} % {self.layout.states(held.zone)})"
             self.put(f"st[{at} + 1 + {held.number}] -= 1")
-            self.put(f"st[{at} + 1 + {held.number} + {marked(held.owner, state)}] += 1")
+            number = self.fresh()
+            self.put(f"{number} = {held.number} + {marked(held.owner, state)}")
+            self.put(f"st[{at} + 1 + {number}] += 1")
             self.event("'marked'", self._map_code(held), str(mark), repr(held.zone))
+            return replace(held, number=number)
         else:
             assert isinstance(held, Standing | Coded)  # noqa: S101
             depth = held.depth if isinstance(held, Standing) and held.depth else self.x._height(held.slot)
@@ -710,6 +743,7 @@ class _Module:
             self.put(f"new = code + {marked(owner, state)}")
             self.put(f"recode(st, at, {held.slot}, deep, new)")
             self.event("'marked'", "code", str(mark), held.slot)
+            return held
 
     def _claim(self, player: str, region: str) -> None:
         medals = self.x.table(region.medals for region in self.terrain.regions)
@@ -1003,6 +1037,7 @@ class _Module:
                     self.put("owe_turn_end(st, ev)")
                     self.put("continue")
             if has_end:
+                self.put(f"st[{STAGE}] = 2")
                 self.put("ends_turn_end(st, None, ev)")
                 with self.block(f"if st[{WINNER}] >= 0:"):
                     self.put("continue")

@@ -32,12 +32,11 @@ class Record:
     data: Mapping[str, Any]
     place: Place
 
-    def game(self, content: Content = Content()) -> Game:  # noqa: B008  (frozen)
-        """Return the game that was played."""
+    def game(self, content: Content = Content(), variants: tuple[str, ...] = ()) -> Game:  # noqa: B008  (frozen)
+        """Return the game that was played, with more variants on top."""
         data = self.data
-        return Game.load(
-            data["terrain"], special_bases=data.get("special_bases", True), variants=data.get("variants", ()), content=content
-        )
+        played = (*data.get("variants", ()), *variants)
+        return Game.load(data["terrain"], special_bases=data.get("special_bases", True), variants=played, content=content)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import combinations
 from typing import assert_never
 
@@ -66,7 +67,7 @@ class Reference:
         """Return the moves that settle what chance decides, each with its weight; the move itself if it decides nothing."""
         number, program, frame = self._what(move)
         last = program.choices[-1] if program and program.choices else None
-        if not program or not last or last.how == "free":
+        if not program or not last or last.how == "free" or move == PASS:
             return [(move, 1)]
         values = self.layout.decode(move, program, frame.me)
         if values[-1] is not None:
@@ -108,7 +109,7 @@ class Reference:
                 return False
             if index < len(program.verbs) - 1:
                 trial = trial if index else Reference(self.layout, self.x.copy(), lambda: 0.0)
-                trial.do(verb, frame, is_trial=True)
+                frame = trial.do(verb, frame, is_trial=True)
         return True
 
     # ---- going on
@@ -153,7 +154,7 @@ class Reference:
     def _run(self, program: t.Program, frame: Frame) -> None:
         for verb in program.verbs:
             if self.x.winner is None and self.evaluator.judged(verb, frame):
-                self.do(verb, frame)
+                frame = self.do(verb, frame)
 
     def begin(self) -> None:
         """Start the first turn."""
@@ -235,14 +236,18 @@ class Reference:
 
     # ---- verbs
 
-    def do(self, verb: t.Verb, frame: Frame, is_trial: bool = False) -> None:
-        """Carry out one verb; unless on trial, its events and the laws follow."""
+    def do(self, verb: t.Verb, frame: Frame, is_trial: bool = False) -> Frame:
+        """Carry out one verb and return the frame for the next; unless on trial, events and the laws follow.
+
+        A variable goes on meaning the troop it was chosen for, wherever the verbs take it.
+        """
         x, evaluator = self.x, self.evaluator
         judged = evaluator.judged(verb, frame)
         if judged is None:
-            return
+            return frame
         player = judged[0].me
         events: list[tuple[str, Value, int, int]] = []
+        now: Value = None
         match verb:
             case t.Draw(_, number):
                 for _ in range(evaluator.number(number, frame) or 0):
@@ -253,19 +258,24 @@ class Reference:
                 assert isinstance(what, ZonePiece) and isinstance(slot, int)  # noqa: PT018, S101
                 piece = self._from_zone(what)
                 self._onto(slot, piece._replace(marks=self.layout.plain(0, 0).marks), events)
-                events.append(("placing", MapPiece(slot, len(x.stacks[slot])), slot, len(x.stacks[slot])))
+                now = MapPiece(slot, len(x.stacks[slot]))
+                events.append(("placing", now, slot, now.depth))
             case t.Move():
                 what, slot = judged[1]
                 assert isinstance(what, MapPiece) and isinstance(slot, int)  # noqa: PT018, S101
                 piece = self._lift(what, events)
                 self._onto(slot, piece, events)
+                frame, now = self._sunk(frame, what), MapPiece(slot, len(x.stacks[slot]))
             case t.Send(_, _, _, zone):
                 what = judged[1][0]
                 piece = self._lift(what, events) if isinstance(what, MapPiece) else self._from_zone(what)
-                same = isinstance(what, ZonePiece) and what.zone == zone
-                self._into(zone, piece if same else piece._replace(marks=self.layout.plain(0, 0).marks))
+                if not (isinstance(what, ZonePiece) and what.zone == zone):
+                    piece = piece._replace(marks=self.layout.plain(0, 0).marks)
+                self._into(zone, piece)
+                frame = self._sunk(frame, what) if isinstance(what, MapPiece) else frame
+                now = ZonePiece(zone, piece.owner, self.layout.number(piece, zone))
             case t.SetMark(_, _, mark, _):
-                self._mark(judged[1][0], self.rules.marks.index(mark))
+                now = self._mark(judged[1][0], self.rules.marks.index(mark))
             case t.ChangeCounter(_, word, counter, number):
                 at = evaluator.number(counter.subject, frame) if counter.subject else 0
                 by = evaluator.number(number, frame)
@@ -280,6 +290,20 @@ class Reference:
             for happening, this, slot, depth in events:
                 self._owe(happening, this, slot, depth, player)
             self.look_at_laws()
+        piece_chosen = getattr(verb, "piece", None)
+        return frame.having(piece_chosen.name, now) if isinstance(piece_chosen, t.Bound) else frame
+
+    @staticmethod
+    def _sunk(frame: Frame, gone: MapPiece) -> Frame:
+        """Return the frame after a troop left its stack: those above it lie one lower."""
+
+        def lower(value: Value) -> Value:
+            if isinstance(value, MapPiece) and value.slot == gone.slot and value.depth >= gone.depth:
+                return None if value.depth == gone.depth else MapPiece(value.slot, value.depth - 1)
+            return value
+
+        bound = {name: lower(value) for name, value in frame.bound.items()}
+        return replace(frame, this=lower(frame.this), bound=bound)
 
     def _into(self, zone: str, piece: Piece) -> None:
         pieces = self.x.zones[zone, piece.owner]
@@ -310,7 +334,7 @@ class Reference:
                 self.x.owed[index] = owed._replace(depth=-1 if owed.depth == what.depth else owed.depth - 1)
         return piece
 
-    def _mark(self, what: Value, mark: int) -> None:
+    def _mark(self, what: Value, mark: int) -> Value:
         piece = self.evaluator.piece(what)
         assert piece is not None  # noqa: S101
         lasts = 2 if self.rules.mark_kinds[mark].lifetime == "next_turn" and piece.owner == self.x.to_move else 1
@@ -321,6 +345,8 @@ class Reference:
         elif isinstance(what, ZonePiece):
             self._from_zone(what)
             self._into(what.zone, marked)
+            return ZonePiece(what.zone, what.owner, self.layout.number(marked, what.zone))
+        return what
 
     # ---- what follows
 

@@ -45,6 +45,7 @@ MISTAKES = (
      "nothing is named in '{}'", "name a requirement, an exception or an effect"),
     (r"^replace\s+[\w-]+",
      "'{}' is not a whole statement", "write the new statement after `replace`, as in `replace troop …`"),
+    (r"^[a-z]+\s+cites\s+[\w-]+", "no label before `cites`", "write a name first, as in `require LABEL cites …`"),
     (r"\buntil\b.*", "no time a mark can last", "write `until the end of its owner's next turn`, "
      "`until the end of this turn` or `until it leaves`"),
 )  # fmt: skip
@@ -87,16 +88,15 @@ def mistake(text: str, at: int, allowed: Set[str], known: Set[str]) -> Mistake:
 
     `allowed` can stand there, `known` are all words of the language.
     """
-    for pattern, found, hint in MISTAKES:
-        for match in re.finditer(pattern, text):
-            if match.start() <= at <= match.end():
-                return Mistake(match.start(), found.format(match.group().strip()), hint=hint)
     word = re.findall(r"[A-Za-z0-9'_-]+|\S|$", text[at:])[0][:60]
     if not text[:at].strip():
-        hint = did_you_mean(word, STATEMENTS) or CONTINUED
-        return Mistake(
-            at, f"'{word}' begins no statement", "" if "did" in hint else listed(_quoted(STATEMENTS), limit=6), hint
-        )
+        near = did_you_mean(word, STATEMENTS)
+        expected = "" if near else listed(_quoted(STATEMENTS), limit=6)
+        return Mistake(at, f"'{word}' begins no statement", expected, near or CONTINUED)
+    for pattern, found, hint in MISTAKES:
+        for match in re.compile(pattern).finditer(text, max(0, at - 200), at + 80):
+            if match.start() <= at <= match.end():
+                return Mistake(match.start(), found.format(match.group().strip()), hint=hint)
     found = f"unexpected '{word}'" if word else "the statement ends too early"
     return Mistake(at, found, listed(expectations(allowed), limit=8), _hint(text, at, word, allowed, known))
 

@@ -211,6 +211,8 @@ class Analysis:
         alone = [self.find(site.setting, site.would_matter) for site in sites]
         said = f"'{x.label}' never matters"
         hint = f"write `remove except {x.label}`, or change its condition"
+        if self._is_jokerless(x):
+            hint = f"give some troop `joker` in place of its strength, or write `remove except {x.label}`"
         if not any(found.situation for found in alone):
             is_certain = all(found.is_certain for found in alone)
             why = f"{said}: {self._why(x, sites)}"
@@ -252,8 +254,10 @@ class Analysis:
                 does = {"waive": "is met", "forbid": "fails", "suspend": "does not act"}[x.does]
                 targets = listed((f"'{label}'" for label in x.targets), "and")
                 return f"wherever its condition holds, {targets} {does} without it"
-        is_jokerless = None not in self.judge.strengths.values() and " is joker" in x.text
-        return f"`{worded(x.condition)}` never holds" + ", for no troop is a joker" * is_jokerless
+        return f"`{worded(x.condition)}` never holds" + ", for no troop is a joker" * self._is_jokerless(x)
+
+    def _is_jokerless(self, x: t.Exception_) -> bool:
+        return None not in self.judge.strengths.values() and " is joker" in x.text
 
 
 # ---- settings and words

@@ -60,7 +60,7 @@ class _Builder:
         for entry in entries:
             x = entry.statement
             if isinstance(x, s.Exception_ | s.Effect) or (isinstance(x, s.Special) and x.program):
-                self.acting[x.name] = entry
+                self.acting.setdefault(x.name, entry)
                 for group in dict.fromkeys(x.groups):
                     self.groups.setdefault(group, []).append(entry)
             elif isinstance(x, s.Require) and entry.to:

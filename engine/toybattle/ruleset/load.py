@@ -110,7 +110,8 @@ def _syntax(text: str, name: str) -> tuple[tuple[Statement, ...], tuple[Fault, .
     file = _cache_folder() / f"{hashlib.sha256(key.encode()).hexdigest()}.json"
     try:
         plain = json.loads(file.read_text(encoding="utf-8"))
-        return tuple(cast("Statement", _node(item, syntax.Statement, 0)) for item in plain), ()
+        if known := cast("tuple[Statement, ...]", _from_plain(plain, tuple[syntax.Statement, ...], 0)):
+            return known, ()
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         pass  # not there, or not whole: it is made anew
     from toybattle.lang.parse import parse_rules  # noqa: PLC0415  (Lark is slow to import, and seldom needed)

@@ -8,7 +8,7 @@ from typing import Any
 
 from toybattle.errors import listed
 from toybattle.lang import syntax as s
-from toybattle.ruleset.words import OF, PREDICATES, SETS, Faults, Names
+from toybattle.ruleset.words import OF, PREDICATES, SETS, Faults, Names, did_you_mean
 
 UNIQUE: dict[str, tuple[type[s.Node], ...]] = {
     "suspended": (s.Exception_, s.Effect, s.Special),
@@ -76,8 +76,8 @@ def _put(written: s.Statement, entries: dict[tuple[str, str], Entry], to: s.To |
     said = " ".join(key).strip()
     old = entries.get(key)
     if isinstance(written, s.Replace) and not old:
-        near = faults.near(key[1], (label for word, label in entries if word == key[0]))
-        faults.fail("unknown-label", statement.span, f"nothing to replace: no `{said}`", hint=near)
+        hint = _near(key[1], entries, faults, key[0])
+        faults.fail("unknown-label", statement.span, f"nothing to replace: no `{said}`", hint=hint)
     elif old and not isinstance(written, s.Replace):
         hint = f"the first is {old.place}; write `replace {said}` to put this in its place"
         faults.fail("repeated-label", statement.span, f"a second `{said}`", hint=hint)
@@ -94,9 +94,15 @@ def _remove(written: s.Remove, entries: dict[tuple[str, str], Entry], faults: Fa
         kinds = listed(f"`remove {word} {name}`" for word, _ in found)
         faults.fail("ambiguous-label", written.span, f"'{name}' labels {len(found)} statements", kinds)
     else:
-        near = faults.near(name, (label for word, label in entries if kind in (None, word)))
+        hint = _near(name, entries, faults, kind)
         said = f"`{kind} {name}`" if kind else f"statement labelled '{name}'"
-        faults.fail("unknown-label", written.span, f"nothing to remove: no {said}", hint=near)
+        faults.fail("unknown-label", written.span, f"nothing to remove: no {said}", hint=hint)
+
+
+def _near(name: str, entries: dict[tuple[str, str], Entry], faults: Faults, kind: str | None) -> str:
+    places = {label: entry.place for (word, label), entry in entries.items() if kind in (None, word)}
+    near = faults.nearest(name, places)
+    return did_you_mean(near, places[near]) if near else ""
 
 
 def introduce(entries: Iterable[Entry], verbs: Iterable[str], names: Names) -> None:
@@ -125,7 +131,7 @@ def introduce(entries: Iterable[Entry], verbs: Iterable[str], names: Names) -> N
             wanted = f"another name for this {kind_of(x)}"
             fail("reserved-name", x.span, f"'{x.name}' is a word of the language", wanted)
         if hasattr(x, "name"):
-            names.places.setdefault(x.name, entry.place)
+            names.places[kind_of(x), x.name] = entry.place
         for where, kinds in UNIQUE.items():
             is_among: bool = isinstance(x, kinds)
             if is_among and not (where == "suspended" and isinstance(x, s.Special) and not x.program):

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, assert_never
 from toybattle.ruleset import tree as t
 
 T = TypeVar("T")
-MOST_STEPS = 200_000
+MOST_STEPS = 20_000
 """Situations judged before the analysis gives up; the whole game needs a few hundred."""
 NOBODY, NONE = "nobody", ""
 """Answers: no owner; no troop or no special kind."""

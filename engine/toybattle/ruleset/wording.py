@@ -35,8 +35,8 @@ _FORMS: dict[type[Any], str] = {
     t.JoinedTo: "{among} joined to {to} through {through}",
     t.Within: "{among} within {paths} paths of {of}",
     t.Where: "({among} {variable} where {condition})",
-    t.Or: "({left} or {right})",
-    t.And: "({left} and {right})",
+    t.Or: "{left} or {right}",
+    t.And: "{left} and {right}",
     t.Not: "not {condition}",
     t.Compare: "{left} {comparison} {right}",
     t.Same: "{left} = {right}",
@@ -69,9 +69,11 @@ def worded(node: Any) -> str:
             return f"room in {_whose(zone, player)}"
         case t.Regions(None):
             return "regions"
+        case t.And(t.Same(one), t.Not(t.IsHq(other))) if one == other:
+            return f"{worded(one)} is base"
         case t.Not(t.IsEmpty() | t.IsHq() | t.IsKind() | t.IsJoker() | t.IsSpecial() | t.IsMarked() | t.IsClaimed()):
             return " is not ".join(worded(node.condition).rsplit(" is ", 1))
-        case t.Not(t.Quantified() | t.Compare() | t.Same() | t.In()):
+        case t.Not(t.Compare() | t.Same() | t.In() | t.Quantified() | t.And() | t.Or()):
             return f"not ({worded(node.condition)})"
         case t.Quantified():
             every = "every {variable} in {among} has {condition}"
@@ -79,7 +81,14 @@ def worded(node: Any) -> str:
         case _:
             form = _FORMS[type(node)]
     parts = ((field.name, getattr(node, field.name)) for field in fields(node))
-    return form.format(**{name: part if isinstance(part, str | int) else worded(part) for name, part in parts})
+    return form.format(**{name: _part(part, node) for name, part in parts})
+
+
+def _part(part: Any, whole: Any) -> Any:
+    if isinstance(part, str | int):
+        return part
+    is_open = isinstance(part, t.Or | t.And) and isinstance(whole, t.Or | t.And) and type(part) is not type(whole)
+    return f"({worded(part)})" if is_open and not worded(part).endswith(" is base") else worded(part)
 
 
 def _whose(name: str, of: Any) -> str:

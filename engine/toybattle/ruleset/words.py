@@ -23,12 +23,25 @@ OF = {
 }  # fmt: skip
 """Words before `of`, with the type of what follows."""
 PREDICATES = ("joker", "mine", "empty", "hq", "base", "special", "claimed", "unclaimed")
+INTRODUCE = {
+    "unknown-label": ("require", "except", "effect", "special", "law", "win"),
+    "unknown-predicate": ("troop", "mark", "special"),
+    "unknown-special": ("special",),
+    "unknown-troop": ("troop",),
+    "unknown-word": ("zone", "counter"),
+}
+"""By code, the first words of the statements that introduce what is unknown."""
 MOST_FAULTS = 50
 """Reported of one file."""
 
 
 ONE = "one thing", "write `number of …` or choose one"
 """What is said of a set where it cannot stand."""
+
+
+def did_you_mean(name: str, place: str) -> str:
+    """Return the hint that offers a name, with its place if it has one."""
+    return f"did you mean '{name}'{f' ({place})' if place else ''}?"
 
 
 class FaultFound(Exception):  # noqa: N818  (it carries no message: the fault is noted already)
@@ -47,8 +60,8 @@ class Names:
     """From verb to mark."""
     counters: dict[str, str] = field(default_factory=dict)
     """From counter to its scope."""
-    places: dict[str, str] = field(default_factory=dict)
-    """From name to the place it is introduced, for hints."""
+    places: dict[tuple[str, str], str] = field(default_factory=dict)
+    """From a statement's first word and its name to its place, for hints."""
 
 
 class Faults:
@@ -70,20 +83,20 @@ class Faults:
     def all(self) -> list[Fault]:
         """Return the faults noted, with a last one that counts the others."""
         rest = self.count - MOST_FAULTS
-        more = Fault("too-many-faults", Place(self.file), f"{MOST_FAULTS} faults, and {rest} more")
+        more = Fault("too-many-faults", Place(self.file, len(self.lines)), f"{MOST_FAULTS} faults, and {rest} more")
         return [*self.noted, more] if rest > 0 else self.noted
 
     def unknown(self, code: str, span: s.Span, what: str, word: str, known: Iterable[str]) -> FaultFound:
         """Note a name nobody introduced, with the nearest that somebody did."""
         known = list(known)
-        hint = self.near(word, known)
+        near = self.nearest(word, known)
+        places = (self.names.places.get((kind, near or "")) for kind in INTRODUCE.get(code, ()))
+        hint = did_you_mean(near, next(filter(None, places), "")) if near else ""
         return self.fail(code, span, f"unknown {what} '{word}'", "" if hint else listed(known), hint)
 
-    def near(self, word: str, known: Iterable[str]) -> str:
-        """Return the hint that offers the known name most like `word`, with its place, or an empty string."""
-        near = nearest(word, known) if self.count < MOST_FAULTS else None
-        where = self.names.places.get(near or "")
-        return f"did you mean '{near}'{f' ({where})' if where else ''}?" if near else ""
+    def nearest(self, word: str, known: Iterable[str]) -> str | None:
+        """Return the known name most like `word`, while its fault would still be reported."""
+        return nearest(word, known) if self.count < MOST_FAULTS else None
 
     def place(self, span: s.Span) -> Place:
         """Return a span's beginning in this file."""

@@ -1,0 +1,87 @@
+"""Looks for faults in somebody's own files, of whatever kind, without playing anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from toybattle.documents import read_document
+from toybattle.errors import Fault, InputError, Place
+from toybattle.game.game import Game, checked_terrain
+from toybattle.game.record import read_records
+from toybattle.resources import Content
+from toybattle.ruleset.analyse import analyse
+from toybattle.ruleset.load import load_ruleset
+from toybattle.ruleset.tree import Ruleset
+from toybattle.spec.check import check_features
+from toybattle.spec.steps import steps
+
+KINDS = ("rules", "terrains", "features")
+
+
+def check(paths: Iterable[Path], content: Content, variants: tuple[str, ...]) -> tuple[list[Fault], list[str]]:
+    """Return every fault and warning of these files and folders, and the names of the files looked at."""
+    faults: list[Fault] = []
+    files: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            found = sorted(file for file in path.rglob("*") if file.suffix in (".rules", ".yaml", ".json", ".jsonl", ".gz", ".feature"))
+            if not found:
+                faults.append(Fault("no-files", Place(str(path)), "nothing to check", "rules, terrains or features in it"))
+            files += found
+            if any((path / kind).is_dir() for kind in KINDS):
+                content = replace(content, folders=(*content.folders, path))
+            else:
+                content = replace(content, loose=(*content.loose, *found))
+        else:
+            files.append(path)
+            content = replace(content, loose=(*content.loose, path))
+    rules, more = _rules(content, files, variants)
+    faults += more
+    for file in files:
+        if file.suffix not in (".rules", ".feature") and file.name != "citations.yaml":
+            faults += _document_faults(file, content, rules, variants)
+    features = [file for file in files if file.suffix == ".feature"]
+    if features:
+        _, wrong = check_features({file: content.name(file) for file in features}, steps, rules.citations if rules else None)
+        faults += wrong
+    return faults, [content.name(file) for file in files]
+
+
+def _rules(content: Content, files: list[Path], variants: tuple[str, ...]) -> tuple[Ruleset | None, list[Fault]]:
+    """Return the rules with all of the content's on top, and what is wrong with them and with each own variant."""
+    own = [file.stem for file in files if file.suffix == ".rules" and file.parent.name == "variants"]
+    faults: list[Fault] = []
+    base: Ruleset | None = None
+    for names in (variants, *((*variants, name) for name in own if name not in variants)):
+        try:
+            ruleset = load_ruleset(content, names)
+        except InputError as error:
+            faults += [fault for fault in error.faults if fault not in faults]
+        else:
+            base = base or ruleset
+            faults += [fault for fault in analyse(ruleset) if fault not in faults]
+    return base, faults
+
+
+def _document_faults(file: Path, content: Content, rules: Ruleset | None, variants: tuple[str, ...]) -> list[Fault]:
+    """Return what is wrong with a terrain, a position or a file of records."""
+    name = content.name(file)
+    try:
+        if file.suffix in (".jsonl", ".gz"):
+            for _ in read_records(file, name):
+                pass
+            return []
+        document = read_document(file, name)
+        keys = set(document.data) if isinstance(document.data, dict) else set()
+        if "moves" in keys:
+            for _ in read_records(file, name):
+                pass
+        elif "terrain" in keys:
+            Game.of_position(document, content, variants)
+        elif rules:
+            checked_terrain(document, rules)
+    except InputError as error:
+        return list(error.faults)
+    return []

@@ -1,0 +1,234 @@
+"""The command line: exit status 0 when all is fine, 1 when something failed, 2 when the command was misused."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from toybattle import LANGUAGE_VERSION, __version__
+
+if TYPE_CHECKING:
+    from toybattle.errors import Fault
+    from toybattle.game import Game, State
+    from toybattle.resources import Content
+
+FINE, FAILED, MISUSED = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    options = _parser().parse_args(arguments)
+    from toybattle.errors import InputError, ToyBattleError  # noqa: PLC0415  (everything but --help and --version needs it)
+
+    try:
+        status = options.run(options)
+        sys.stdout.flush()
+    except InputError as error:
+        _complain(error.faults, options)
+        return FAILED
+    except ToyBattleError as error:
+        _print_error(str(error), options)
+        return FAILED
+    except BrokenPipeError:
+        # Whoever read our output has enough; nothing more can be written, and no flush at exit must try.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except KeyboardInterrupt:
+        return FAILED
+    return int(status)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="toybattle", description="A rules engine for Toy Battle whose rules are data. Unofficial.")
+    version = f"toybattle {__version__} (rules language {LANGUAGE_VERSION})"
+    parser.add_argument("--version", action="version", version=version)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    def command(name: str, run: Callable[[argparse.Namespace], int], says: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=says, description=says)
+        sub.set_defaults(run=run)
+        sub.add_argument("--content", metavar="DIR", type=Path, action="append", default=[],
+                         help="a folder with rules/, terrains/ or features/ on top of the shipped ones")  # fmt: skip
+        sub.add_argument("--variant", metavar="NAME", action="append", default=[], help="play this variant; may be given again")
+        sub.add_argument("--json", action="store_true", help="print what a program can read")
+        return sub
+
+    verify = command("verify", _verify, "Run scenarios: all of them, or those named.")
+    verify.add_argument("selection", nargs="*", metavar="PATH[:LINE]|@ID", help="a feature, a scenario in it, or a citation's id")
+    check = command("check", _check, "Look for faults in your own rules, terrains and features.")
+    check.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a file, or a folder with rules/, terrains/ or features/")
+    legal = command("legal", _legal, "List the legal moves of a position, or judge one move.")
+    legal.add_argument("position", type=Path, metavar="POSITION", help="a position file")
+    legal.add_argument("move", nargs="*", metavar="MOVE", help="a move to judge, such as: place hook 7")
+    legal.add_argument("--asker", choices=("blue", "red"), help="judge by what this player may know")
+    apply = command("apply", _apply, "Play moves from a position and print where they lead.")
+    apply.add_argument("position", type=Path, metavar="POSITION", help="a position file")
+    apply.add_argument("moves", nargs="+", metavar="MOVE", help='a move in quotes, such as "place hook 7"')
+    apply.add_argument("--seed", type=int, help="let chance decide what a move leaves open")
+    replay = command("replay", _replay, "Replay game records and check every move, legal set and result.")
+    replay.add_argument("files", nargs="+", type=Path, metavar="FILE", help="records, one JSON object or one a line, plain or gzip")
+    return parser
+
+
+# ---- commands
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from toybattle.spec import verify  # noqa: PLC0415
+
+    report = verify(_content(options), options.selection, options.variant)
+    if options.json:
+        print(json.dumps(report.as_data(), indent=2))
+    else:
+        print(report)
+    return FINE if report.is_fine else FAILED
+
+
+def _check(options: argparse.Namespace) -> int:
+    from toybattle.checking import check  # noqa: PLC0415
+
+    faults, looked_at = check(options.paths, _content(options), tuple(options.variant))
+    _complain(faults, options, looked_at)
+    return FAILED if any(not fault.is_warning for fault in faults) else FINE
+
+
+def _legal(options: argparse.Namespace) -> int:
+    game, state = _loaded(options)
+    if options.move:
+        verdict = game.why(state, " ".join(options.move), options.asker)
+        if options.json:
+            from dataclasses import asdict  # noqa: PLC0415
+
+            print(json.dumps({**asdict(verdict), "citations": verdict.citations}, default=str, indent=2))
+        else:
+            print(_painted(str(verdict), "32" if verdict.is_legal else "31"))
+        return FINE if verdict.is_legal else FAILED
+    moves = [str(move) for move in game.legal(state)]
+    outcome = game.outcome(state)
+    if options.json:
+        print(json.dumps({"decider": state.decider, "legal": moves, "outcome": _plain(outcome)}))
+    elif outcome:
+        print(f"The game is over: {outcome.winner} wins by {outcome.won_by}.")
+    else:
+        print("\n".join(moves))
+    return FINE
+
+
+def _apply(options: argparse.Namespace) -> int:
+    from random import Random  # noqa: PLC0415
+
+    game, state = _loaded(options)
+    random = None if options.seed is None else Random(options.seed).random
+    events = []
+    for text in options.moves:
+        state, happened = game.play(state, text, random)
+        events += happened
+    outcome = game.outcome(state)
+    position = None if outcome else game.as_position(state)
+    if options.json:
+        told = [{"event": type(event).__name__, **_plain(event)} for event in events]
+        print(json.dumps({"events": told, "position": position, "outcome": _plain(outcome)}))
+        return FINE
+    for event in events:
+        print(f"# {event}")
+    if position:
+        # One JSON value a line is YAML too: what is printed can be read back.
+        print("\n".join(f"{key}: {json.dumps(value)}" for key, value in position.items()))
+    return FINE
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from toybattle.game.record import read_records, replayed  # noqa: PLC0415
+
+    content = _content(options)
+    games: dict[str, Game] = {}
+    count, difference = 0, None
+    for path in options.files:
+        for record in read_records(path, str(path)):
+            key = json.dumps([record.data.get(name) for name in ("terrain", "special_bases", "variants")])
+            if key not in games:
+                games[key] = record.game(content, tuple(options.variant))
+            difference = replayed(record, games[key])
+            if difference:
+                break
+            count += 1
+        if difference:
+            break
+    if options.json:
+        from dataclasses import asdict  # noqa: PLC0415
+
+        print(json.dumps({"replayed": count, "difference": asdict(difference) if difference else None}))
+    elif difference:
+        print(difference)
+        print(_painted(f"{count} games replayed before the first difference", "31"))
+    else:
+        print(_painted(f"{count} games replayed without a difference", "32"))
+    return FAILED if difference else FINE
+
+
+# ---- what commands share
+
+
+def _content(options: argparse.Namespace) -> Content:
+    from toybattle.errors import Fault, InputError, Place  # noqa: PLC0415
+    from toybattle.resources import Content  # noqa: PLC0415
+
+    for folder in options.content:
+        if not folder.is_dir():
+            raise InputError([Fault("no-folder", Place(str(folder)), "no such folder", "a folder with rules/, terrains/ or features/")])
+        if not any((folder / kind).is_dir() for kind in ("rules", "terrains", "features")):
+            raise InputError([Fault("no-folder", Place(str(folder)), "nothing to use", "rules/, terrains/ or features/ in it")])
+    return Content(tuple(options.content))
+
+
+def _loaded(options: argparse.Namespace) -> tuple[Game, State]:
+    from toybattle.documents import read_document  # noqa: PLC0415
+    from toybattle.game import Game  # noqa: PLC0415
+
+    document = read_document(options.position, str(options.position))
+    return Game.of_position(document, _content(options), tuple(options.variant))
+
+
+def _plain(value: object) -> dict[str, Any]:
+    from dataclasses import asdict  # noqa: PLC0415
+
+    return asdict(value) if value is not None else None  # type: ignore[call-overload, no-any-return]
+
+
+def _complain(faults: Iterable[Fault], options: argparse.Namespace, looked_at: Sequence[str] = ()) -> None:
+    """Print faults, to where their readers look: data to the output, sentences to the error stream."""
+    faults = tuple(faults)
+    if getattr(options, "json", False):
+        from dataclasses import asdict  # noqa: PLC0415
+
+        print(json.dumps({"faults": [asdict(fault) for fault in faults], "files": list(looked_at)}))
+        return
+    for fault in faults:
+        print(_painted(str(fault), "33" if fault.is_warning else "31", sys.stderr), file=sys.stderr)
+    if not faults:
+        print(_painted(f"{len(looked_at)} files without a fault", "32"))
+
+
+def _print_error(text: str, options: argparse.Namespace) -> None:
+    if getattr(options, "json", False):
+        print(json.dumps({"error": text}))
+    else:
+        print(_painted(text, "31", sys.stderr), file=sys.stderr)
+
+
+def _painted(text: str, colour: str, stream: TextIO | None = None) -> str:
+    """Return a text with its first line coloured, on a terminal that wants it."""
+    stream = stream or sys.stdout
+    if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return text
+    first, line_break, rest = text.partition("\n")
+    return f"\033[{colour}m{first}\033[0m{line_break}{rest}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

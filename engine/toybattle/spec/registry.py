@@ -1,0 +1,152 @@
+"""The registry of steps: which texts there are, and what runs when one is met."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from cucumber_expressions.expression import CucumberExpression
+from cucumber_expressions.parameter_type import ParameterType
+from cucumber_expressions.parameter_type_registry import ParameterTypeRegistry
+
+Function = TypeVar("Function", bound=Callable[..., None])
+
+_SLOT = r"base [\w-]+|the \w+ H\.Q\.(?: \d+)?"
+_WORD = r"[a-z0-9][a-z0-9-]*"
+_NAME = r"[\w'’-]+(?: [\w'’-]+){0,3}"
+
+PARAMETERS = {
+    "player": r"[A-Z][\w-]*",
+    "nickname": r"[A-Z][\w-]*",
+    "troop": rf"(?!\d+ unknown ){_NAME}",
+    "troops": r"(?!now ).+",
+    "piece": r"\w+ .+",
+    "stack": r"\w+ .+",
+    "slot": _SLOT,
+    "slots": r"(?:bases? |the ).+",
+    "spot": rf"\w+'s rack|{_SLOT}",
+    "choice": r".+",
+    "choices": r".+",
+    "region": _WORD,
+    "medals": r"no medals|\d+ medals?",
+    "number": r"-?\d+",
+    "zone": _WORD,
+    "mark": _WORD,
+    "counter": _WORD,
+    "subject": rf"[A-Z][\w-]*|{_SLOT}|region {_WORD}|the game",
+    "requirement": _WORD,
+    "ending": _WORD,
+    "effect": _WORD,
+    "citation": _WORD,
+    "quoted": r'"[^"]*"',
+    "switch": r"on|off",
+    "presence": r"a|no",
+}
+"""The kinds of word in a step; patterns are wide, and the game decides what a word means when the step runs."""
+
+_WORDS_OF = {
+    "player": "P",
+    "troop": "T",
+    "troops": "T, T",
+    "slot": "S",
+    "spot": "P's rack",
+    "slots": "S and S",
+    "requirement": "REASON",
+    "medals": "N medals",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A step text and the function that runs it."""
+
+    kind: str
+    """given, when or then."""
+    text: str
+    """A Cucumber Expression."""
+    run: Callable[..., None] = field(compare=False)
+    takes_table: bool = False
+    is_judging: bool = False
+    """Whether it judges the move before it, so that an illegal one may stand."""
+    is_outcome: bool = False
+    """Whether it completes the move before it with what chance decided."""
+
+    def __str__(self) -> str:
+        """The text as a writer knows it: `P places T on S`."""
+        text = re.sub(r"\{(\w+)\}", lambda hit: _WORDS_OF.get(hit[1], hit[1].upper()), self.text)
+        return re.sub(r"\((\w+)\)", r"\1", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A definition that a step's text meets, with the words in its places."""
+
+    definition: Definition
+    words: tuple[tuple[str, str, int], ...]
+    """Kind of word, word, and where in the text it begins, from 0."""
+
+
+class Registry:
+    """All step definitions; no text may meet two of them."""
+
+    def __init__(self) -> None:
+        self.definitions: list[Definition] = []
+        self._expressions: list[CucumberExpression] = []
+        self._types = ParameterTypeRegistry()
+        for name, pattern in PARAMETERS.items():
+            self._types.define_parameter_type(ParameterType(name, pattern, str, str, False, False))
+        self.find = lru_cache(maxsize=None)(self._find)
+
+    def step(self, kind: str, text: str, **traits: bool) -> Callable[[Function], Function]:
+        """Return the decorator that registers a function for a text."""
+
+        def register(function: Function) -> Function:
+            self.definitions.append(Definition(kind, text, function, **traits))
+            self._expressions.append(CucumberExpression(text, self._types))
+            self.find.cache_clear()
+            return function
+
+        return register
+
+    def _find(self, text: str) -> tuple[Match, ...]:
+        matches = []
+        for definition, expression in zip(self.definitions, self._expressions, strict=True):
+            arguments: list[Any] | None = expression.match(text)
+            if arguments is not None:
+                words = tuple((a.parameter_type.name, a.group.value, a.group.start) for a in arguments)
+                matches.append(Match(definition, words))
+        return tuple(matches)
+
+    def nearest(self, text: str, kind: str, only: bool = False) -> Definition | None:
+        """Return the definition whose text is most like this one; of two alike, the one of that kind."""
+
+        def likeness(definition: Definition) -> float:
+            same = difflib.SequenceMatcher(None, definition.text, text, autojunk=False).ratio()
+            plain = re.sub(r"\{\w+\}", "", definition.text).split()
+            common = sum(word in text.split() for word in plain) / max(len(plain), 1)
+            return same + common + (definition.kind == kind) / 10
+
+        return max((d for d in self.definitions if d.kind == kind or not only), key=likeness, default=None)
+
+
+steps = Registry()
+"""The steps of this package."""
+
+
+def given(text: str, **traits: bool) -> Callable[[Function], Function]:
+    """Register a set-up."""
+    return steps.step("given", text, **traits)
+
+
+def when(text: str, **traits: bool) -> Callable[[Function], Function]:
+    """Register something a player or chance does."""
+    return steps.step("when", text, **traits)
+
+
+def then(text: str, **traits: bool) -> Callable[[Function], Function]:
+    """Register a check."""
+    return steps.step("then", text, **traits)

@@ -1,0 +1,115 @@
+"""What became of scenarios, said so that their writer can mend them."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..errors import Fault, Place
+from .feature import Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A step with which the engine disagrees."""
+
+    place: Place
+    scenario: str
+    step: str
+    found: str
+    """What the engine says."""
+    expected: str = ""
+    """What was expected, when the step itself does not say it."""
+    ruling: str = ""
+    """The verdict, with its rules and citations, when there is one."""
+    before: str = ""
+    """The position before the last move."""
+    after: str = ""
+    legal: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        parts = [
+            ("expected", self.expected),
+            ("the engine says", self.found),
+            ("the ruling", self.ruling),
+            ("before", self.before if self.before != self.after else ""),
+            ("after" if self.before != self.after else "position", self.after),
+            ("legal moves", _wrapped(self.legal)),
+        ]
+        text = f"{self.place}: {self.scenario}\n  {self.step}"
+        for name, part in parts:
+            if part:
+                is_long = "\n" in part or name in ("ruling", "before", "after", "position", "legal moves")
+                text += f"\n    {name}:" + (f"\n{textwrap.indent(part, ' ' * 6)}" if is_long else f" {part}")
+        return text
+
+
+def _wrapped(moves: Sequence[str]) -> str:
+    """Return moves on lines of a readable length, none broken in two."""
+    whole = " · ".join(move.replace(" ", "\0") for move in moves)
+    return textwrap.fill(whole, 110, break_on_hyphens=False).replace("\0", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of one scenario."""
+
+    topic: str
+    scenario: Scenario
+    place: Place
+    failures: tuple[Failure, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    """What in its steps means nothing, so that it could not run to its end."""
+
+    @property
+    def has_passed(self) -> bool:
+        """Whether every step was as the scenario says."""
+        return not self.failures and not self.faults
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What became of all scenarios."""
+
+    results: tuple[Result, ...]
+    faults: tuple[Fault, ...]
+    """Everything wrong with the writing, of all files; such scenarios count as failed."""
+
+    @property
+    def passed(self) -> int:
+        """How many scenarios passed."""
+        return sum(result.has_passed for result in self.results)
+
+    @property
+    def failed(self) -> int:
+        """How many scenarios did not."""
+        return len(self.results) - self.passed
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """Every step with which the engine disagrees."""
+        return tuple(failure for result in self.results for failure in result.failures)
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether scenarios ran and nothing at all is wrong."""
+        return bool(self.results) and not self.failed and not self.faults
+
+    @property
+    def topics(self) -> Mapping[str, tuple[int, int]]:
+        """How many scenarios of each topic passed and failed."""
+        counts: dict[str, tuple[int, int]] = {}
+        for result in self.results:
+            passed, failed = counts.get(result.topic, (0, 0))
+            counts[result.topic] = (passed + result.has_passed, failed + (not result.has_passed))
+        return counts
+
+    def __str__(self) -> str:
+        width = max(map(len, self.topics), default=0)
+        lines = [
+            f"{topic:{width}}  {passed} passed" + f", {failed} failed" * bool(failed)
+            for topic, (passed, failed) in self.topics.items()
+        ]
+        lines.append(f"{self.passed} scenarios passed, {self.failed} failed")
+        return "\n\n".join([*map(str, self.faults), *map(str, self.failures), "\n".join(lines)])

@@ -1,0 +1,318 @@
+"""What one scenario builds up: a set-up, then a game that is played and judged."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
+from typing import Any
+
+from ..errors import ToyBattleError, listed
+from ..game import AmbiguousMove, Game, IllegalMove, Move, MoveError, Outcome, State, Verdict
+from ..game.events import Event, MedalsTaken
+from ..game.position import ZONE_KEYS
+from ..resources import Content
+from .board import Shape, position_lines
+from .feature import Step
+from .registry import steps
+from .words import Misread, Words
+
+
+class Disagreement(ToyBattleError):  # noqa: N818  # a finding, not a mistake of the caller
+    """A step says one thing and the engine another."""
+
+    def __init__(self, found: str, expected: str = "", ruling: object = "", step: Step | None = None) -> None:
+        super().__init__(found)
+        self.found, self.expected, self.ruling = found, expected, str(ruling)
+        self.step = step
+        """The step to blame, when it is not the one that runs."""
+
+
+def expect(holds: bool, found: str, expected: str = "", ruling: object = "") -> None:
+    """Raise Disagreement unless a check holds."""
+    if not holds:
+        raise Disagreement(found, expected, ruling)
+
+
+@dataclass(slots=True)
+class Attempt:
+    """The last move that was tried."""
+
+    text: str
+    state: State
+    verdict: Verdict | None
+    """Why it is illegal, None when it was played."""
+    step: Step | None
+    is_judged: bool = False
+
+
+@dataclass(slots=True)
+class World:
+    """One scenario while it runs."""
+
+    content: Content
+    variants: list[str] = field(default_factory=list)
+    terrain: str | dict[str, Any] | None = None
+    shape: Shape | None = None
+    special_bases: bool = True
+    position: dict[str, Any] = field(default_factory=dict)
+    """The set-up, in the form of a position file."""
+    renamed: dict[str, str] = field(default_factory=dict)
+    played: State | None = None
+    """The state after the moves so far; None before the first."""
+    before: State | None = None
+    events: list[Event] = field(default_factory=list)
+    """What the moves since the last check brought."""
+    attempt: Attempt | None = None
+    waiting: str = ""
+    """A move that waits for what chance decides."""
+    ruling: Verdict | None = None
+    """The last verdict a check asked for."""
+    has_checked: bool = False
+    step: Step | None = None
+    """The step that runs."""
+
+    # ---- steps
+
+    def perform(self, step: Step) -> None:
+        """Run one step, or raise a ToyBattleError."""
+        match = steps.find(step.text)[0]
+        definition = match.definition
+        if self.attempt and self.attempt.verdict and not self.attempt.is_judged:
+            self.attempt.is_judged = definition.is_judging
+            self.require_judgement()
+        if self.waiting and not definition.is_outcome:
+            raise Disagreement(f"'{self.waiting}' waits for chance", "a step `chance picks T` next", step=self.step)
+        self.step = step
+        arguments: list[Any] = []
+        for kind, word, offset in match.words:
+            try:
+                arguments.append(self.words.meaning(kind, word))
+            except Misread as error:
+                error.column = step.column + offset
+                raise
+        if step.table:
+            arguments.append(step.table)
+        definition.run(self, *arguments)
+        self.has_checked = self.has_checked or definition.kind == "then"
+
+    def require_judgement(self) -> None:
+        """Refuse an illegal move that nothing judges."""
+        attempt = self.attempt
+        if attempt and attempt.verdict and not attempt.is_judged:
+            found = f"'{attempt.text}' is illegal, and the next step does not judge it"
+            raise Disagreement(found, "a legal move", attempt.verdict, attempt.step)
+
+    def finish(self) -> None:
+        """Refuse a scenario that ends with a move unjudged or a choice unanswered."""
+        self.require_judgement()
+        if self.waiting:
+            raise Disagreement(f"'{self.waiting}' waits for chance", "a step `chance picks T`")
+        if self.played is not None and self.played.pending is not None and self.outcome() is None:
+            raise Disagreement(f"{self.pending_text()}, and no step answers", "a step that chooses or declines")
+
+    # ---- the set-up
+
+    @property
+    def game(self) -> Game:
+        """The game on the terrain as it has been set up so far."""
+        if self.terrain is None:
+            raise Misread("no terrain yet", 'a step `the terrain "…"` before this one')
+        return load_game(_frozen(self.terrain), self.special_bases, tuple(self.variants), self.content)
+
+    @property
+    def words(self) -> Words:
+        """What words mean here."""
+        return Words(self)
+
+    def board(self) -> dict[str, Any]:
+        """Return the terrain as data that may be changed."""
+        self.require_setting_up()
+        board = self.terrain if isinstance(self.terrain, dict) else copy.deepcopy(self.game.terrain.as_data())
+        self.terrain = board
+        return board
+
+    def put(self, key: str, subject: str, value: object) -> None:
+        """Set one thing of the position: `put("racks", "blue", […])`."""
+        self.require_setting_up()
+        self.position.setdefault(key, {})[subject] = value
+
+    def put_zone(self, zone: str, player: str, troops: list[str]) -> None:
+        """Set what a zone of a player holds."""
+        key = next((key for key, label in ZONE_KEYS.items() if label == zone), None)
+        expect(key is not None, f"a position does not say what the {zone} holds")
+        self.put(str(key), player, troops)
+
+    def require_setting_up(self) -> None:
+        """Refuse a set-up after the game has begun."""
+        if self.played is not None:
+            raise Disagreement("the game has begun, and set-ups come before the first move or check")
+
+    @property
+    def state(self) -> State:
+        """The state the game is in; the first time, the one that was set up."""
+        if self.played is None:
+            self.played = self.before = self.game.position({"terrain": self.terrain, **self.position})
+        return self.played
+
+    # ---- moves
+
+    def act(self, colour: str, text: str) -> None:
+        """Play a move of a player, or keep the verdict when it is illegal."""
+        self.require_turn(colour)
+        self._begin()
+        self._play(text)
+
+    def _begin(self) -> None:
+        """Forget what happened before the last check."""
+        if self.has_checked:
+            self.events, self.has_checked = [], False
+
+    def _play(self, text: str) -> None:
+        state, self.waiting = self.state, ""
+        try:
+            after, events = self.game.play(state, text)
+        except IllegalMove as error:
+            self.attempt = Attempt(text, state, error.verdict, self.step)
+            return
+        except AmbiguousMove:
+            if not self._chances(state, text):
+                raise
+            self.attempt, self.waiting = Attempt(text, state, None, self.step), text
+            return
+        self.attempt = Attempt(text, state, None, self.step)
+        self.before, self.played = state, after
+        self.events += events
+
+    def _chances(self, state: State, text: str) -> list[str]:
+        """Return what chance can make of a move, in notation."""
+        try:
+            return [str(move) for move, _ in self.game.outcomes(state, self.game.parse(state, text))]
+        except MoveError:
+            return []
+
+    def decide(self, troop: str) -> None:
+        """Complete the last move with what chance picks."""
+        attempt = self.last_attempt()
+        text, chances = f"{attempt.text}={troop}", self._chances(attempt.state, attempt.text)
+        found = f"chance can make it {listed(chances)}" if chances else "chance has nothing to decide"
+        expect(text in chances, found, f"'{text}'")
+        if self.waiting:
+            self._play(text)
+
+    def start(self, first: str) -> None:
+        """Start a game from the beginning."""
+        self.played = self.before = self.game.start(seed=1, first=first)
+
+    def require_turn(self, colour: str) -> None:
+        """Refuse what somebody does whose decision it is not."""
+        expect(self.outcome() is None, f"the game is over: {self.outcome_text()}")
+        decider = self.words.player_name(self.state.decider)
+        expect(self.state.decider == colour, f"{decider} has to act now, not {self.words.player_name(colour)}")
+
+    # ---- queries
+
+    def legal(self, colour: str, verb: str = "") -> Iterator[tuple[str, ...]]:
+        """Yield the words after the verb of every legal move of a player; other than passing, unless asked for."""
+        moves = self.game.legal(self.state) if self.state.decider == colour else ()
+        for move in moves:
+            first, *rest = str(move).split()
+            if first == verb or (not verb and first != "pass"):
+                yield tuple(rest)
+
+    def legal_texts(self) -> Sequence[str]:
+        """Return the notation of every legal move."""
+        return [str(move) for move in self.game.legal(self.state)] if self.outcome() is None else []
+
+    def why(self, colour: str, text: str) -> Verdict:
+        """Return the verdict on a move that nobody has made, and keep it."""
+        self.require_turn(colour)
+        self.ruling = self.game.why(self.state, text)
+        return self.ruling
+
+    def move_for(self, choice: tuple[str, ...]) -> str:
+        """Return the notation of the answer that makes a choice."""
+        expect(self.state.pending is not None, "no choice is pending")
+        options: list[Move] = [move for move in self.game.legal(self.state) if str(move) != "pass"]
+        verbs = dict.fromkeys(str(move).split()[0] for move in options)
+        return " ".join([*list(verbs)[:1], *choice])
+
+    def last_attempt(self) -> Attempt:
+        """Return the last move that was tried."""
+        expect(self.attempt is not None, "no move has been made", "a step `When …` before this one")
+        assert self.attempt is not None  # for the type checker
+        return self.attempt
+
+    def expect_refusal(self, text: str, reason: str) -> None:
+        """Check that the last ruling refuses a move for this reason."""
+        ruling = self.ruling
+        reasons = [finding.label for finding in ruling.failed] if ruling else []
+        because = f"illegal because {listed(reasons, 'and')}" if reasons else "illegal for no requirement"
+        found = "legal" if ruling is None or ruling.is_legal else because
+        expect(reason in reasons, f"'{text}' is {found}", ruling=ruling)
+
+    def collected(self) -> list[tuple[str, str, int]]:
+        """Return who collected medals since the last check: player, region, medals."""
+        return [(e.player, e.region, e.medals) for e in self.events if isinstance(e, MedalsTaken)]
+
+    def collected_text(self) -> str:
+        """Return who collected medals since the last check."""
+        parts = [f"{self.words.player_name(p)} {self.medals_text(n)} from region {r}" for p, r, n in self.collected()]
+        return f"collected: {listed(parts, 'and')}" if parts else "no medals are collected"
+
+    def event_text(self, event: Event) -> str:
+        """Return what happened, in the words that steps use."""
+        words, slots = self.words, self.words.slots_of
+        named: dict[str, Any] = {}
+        for part in fields(event):
+            value = getattr(event, part.name)
+            if part.name in ("player", "owner", "winner"):
+                named[part.name] = words.player_name(value)
+            elif part.name == "troop":
+                named[part.name] = words.troop_name(value)
+            elif part.name in ("slot", "source", "target", "place") and value in slots:
+                named[part.name] = words.slot_name(value)
+        return str(replace(event, **named))
+
+    def pending_text(self) -> str:
+        """Return what has to be answered, and by whom."""
+        pending = self.state.pending
+        if pending is None:
+            return "no choice is pending"
+        return f"{self.words.player_name(pending.player)} has to answer {pending.effect}"
+
+    def owed(self) -> list[str]:
+        """Return the effects that are owed and not yet to be answered."""
+        return [self.game.layout.effects[owed.effect].label for owed in self.state.situation.owed]
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, None while it goes on."""
+        return self.game.outcome(self.state)
+
+    def outcome_text(self) -> str:
+        """Return how the game ended, or that it goes on."""
+        outcome, name = self.outcome(), self.words.player_name
+        if outcome is None:
+            return "the game goes on"
+        return f"{name(outcome.winner)} won by {outcome.won_by}" if outcome.winner else "nobody won"
+
+    def position_text(self, state: State | None) -> str:
+        """Return a position for a reader, or nothing when there is none."""
+        return "\n".join(position_lines(self.game, state, self.shape, self.words)) if state is not None else ""
+
+    def medals_text(self, count: int) -> str:
+        """Return a number of medals as a step says it."""
+        return "no medals" if not count else f"{count} medal{'s' * (count != 1)}"
+
+
+def _frozen(terrain: str | dict[str, Any]) -> str:
+    return terrain if isinstance(terrain, str) else json.dumps(terrain)
+
+
+@lru_cache(maxsize=256)
+def load_game(terrain: str, special_bases: bool, variants: tuple[str, ...], content: Content) -> Game:
+    """Return a game, loaded once for all scenarios that play it; a terrain is an id or a JSON text."""
+    loaded = json.loads(terrain) if terrain.startswith("{") else terrain
+    return Game.load(loaded, special_bases=special_bases, variants=variants, content=content)
