@@ -715,9 +715,10 @@ class _Module:
 
     def _mark(self, held: Held, mark: int) -> Held:
         step = 1
-        for level in self.layout.levels[:mark]:
+        home = held.zone if isinstance(held, Lying) else "map"
+        for level in self.layout.levels[home][:mark]:
             step *= level
-        levels = self.layout.levels[mark]
+        levels = self.layout.levels[home][mark]
         lifetime = self.rules.mark_kinds[mark].lifetime
 
         def marked(owner: str, state: str) -> str:
@@ -933,10 +934,10 @@ class _Module:
     def _expire(self) -> None:
         """Write how marks run out at the end of a turn."""
         with self.block("def expire(st, ev):"):
-            if self.layout.mark_states > 1:
+            if self._has_marks:
                 self.put(f"me = st[{TO_MOVE}]")
                 for zone in self.layout.zones:
-                    if zone != "reserve" and zone in self.layout.marked_homes:
+                    if zone != "reserve" and self.layout.states(zone) > 1:
                         for owner in (0, 1):
                             rows = [self._aged(c, zone, owner) for c in range(self.layout.classes[zone])]
                             at = self.layout.zone_at[zone] + owner * self.layout.stride(zone)
@@ -945,13 +946,17 @@ class _Module:
                                 with self.block(f"if st[{at + 1} + a]:"):
                                     self.put(f"st[{at + 1} + b] += st[{at + 1} + a]")
                                     self.put(f"st[{at + 1} + a] = 0")
-                if "map" in self.layout.marked_homes:
+                if self.layout.states("map") > 1:
                     codes = [[0, 0], *([self.layout.code(self._older(p, me)) for me in (0, 1)] for p in self.x.pieces if p)]
                     table = self.x.table(map(tuple, zip(*codes, strict=True)))
                     with self.block(f"for s in range({self.layout.size}):"), self.block(f"for d in depths(st[{self.layout.stacks_at} + s], {self.layout.code_bits}):"):
                         self.put(f"code = troop_at(st[{self.layout.stacks_at} + s], d, {self.layout.code_bits})")
                         with self.block(f"if {table}[me][code] != code:"):
                             self.put(f"recode(st, {self.layout.stacks_at} + s, s, d, {table}[me][code])")
+
+    @property
+    def _has_marks(self) -> bool:
+        return any(self.layout.states(home) > 1 for home in self.layout.levels)
 
     def _older(self, piece: object, me: int) -> object:
         kinds = self.rules.mark_kinds
@@ -1041,7 +1046,7 @@ class _Module:
                 self.put("ends_turn_end(st, None, ev)")
                 with self.block(f"if st[{WINNER}] >= 0:"):
                     self.put("continue")
-            if self.layout.mark_states > 1:
+            if self._has_marks:
                 self.put("expire(st, ev)")
             self.put(f"st[{TO_MOVE}] ^= 1")
             self.put(f"st[{TURN}] += 1")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import prod
 
 from toybattle.game.situation import GONE, PLAYERS, Owed, Piece, Situation
 from toybattle.ruleset import tree as t
@@ -53,13 +54,8 @@ class Layout:
         self.terrain, self.rules = terrain, rules
         self.size = len(terrain.slots)
         self.kinds = {kind.label: number for number, kind in enumerate(rules.troops)}
-        self.levels = tuple(_levels(rules, mark) for mark in rules.mark_kinds)
-        """For each mark, one more than the longest it lasts."""
-        self.mark_states = 1
-        for level in self.levels:
-            self.mark_states *= level
-        self.marked_homes = _marked_homes(rules)
-        """Zones, and "map", in which a troop can be marked."""
+        self.levels = {home: _levels(rules, home) for home in ("map", *(zone.label for zone in rules.zones))}
+        """For each home of troops and each mark, one more than the longest it lasts there; 1 where it is never put."""
         self.zones = {zone.label: zone for zone in rules.zones}
         offset = FIXED
         self.zone_at: dict[str, int] = {}
@@ -90,7 +86,7 @@ class Layout:
 
     def states(self, home: str) -> int:
         """Return how many states of marks a troop can have there."""
-        return self.mark_states if home in self.marked_homes else 1
+        return prod(self.levels[home])
 
     def stride(self, zone: str) -> int:
         """Return how many numbers one player's zone takes: the reserve's order is one number."""
@@ -115,7 +111,7 @@ class Layout:
         """Return the troop of a code above 0."""
         rest, state = divmod(code - 1, self.states("map"))
         owner, kind = divmod(rest, len(self.kinds))
-        return Piece(owner, kind, self.marks(state))
+        return Piece(owner, kind, self.marks(state, "map"))
 
     def number(self, piece: Piece, zone: str) -> int:
         """Return a troop's class in a zone."""
@@ -124,29 +120,25 @@ class Layout:
     def of_class(self, number: int, zone: str, owner: int) -> Piece:
         """Return a troop of a class."""
         kind, state = divmod(number, self.states(zone))
-        return Piece(owner, kind, self.marks(state))
+        return Piece(owner, kind, self.marks(state, zone))
 
-    def marks(self, state: int) -> tuple[int, ...]:
+    def marks(self, state: int, home: str) -> tuple[int, ...]:
         """Return how long each mark lasts in a state of marks."""
         marks = []
-        for level in self.levels:
+        for level in self.levels[home]:
             state, mark = divmod(state, level)
             marks.append(mark)
         return tuple(marks)
 
-    def state_of(self, marks: tuple[int, ...]) -> int:
-        """Return the state of marks."""
+    def _state(self, piece: Piece, home: str) -> int:
         state = 0
-        for level, mark in zip(reversed(self.levels), reversed(marks), strict=True):
+        for level, mark in zip(reversed(self.levels[home]), reversed(piece.marks), strict=True):
             state = state * level + mark
         return state
 
-    def _state(self, piece: Piece, home: str) -> int:
-        return self.state_of(piece.marks) if home in self.marked_homes and piece.marks else 0
-
     def plain(self, owner: int, kind: int) -> Piece:
         """Return a troop without marks."""
-        return Piece(owner, kind, (0,) * len(self.levels))
+        return Piece(owner, kind, (0,) * len(self.rules.mark_kinds))
 
     # ---- moves
 
@@ -315,17 +307,23 @@ def zone_player(among: t.SetExpression, me: int) -> int:
             raise TypeError(among)
 
 
-def _levels(rules: t.Ruleset, mark: t.Mark) -> int:
-    """Return one more than a mark's longest life; a mark put on an own troop outlives this turn's end."""
-    if mark.lifetime != "next_turn":
-        return 2
+def _levels(rules: t.Ruleset, home: str) -> tuple[int, ...]:
+    """Return one more than each mark's longest life there; a mark put on an own troop outlives this turn's end."""
+    levels = dict.fromkeys(rules.marks, 1)
+    lifetimes = {mark.label: mark.lifetime for mark in rules.mark_kinds}
     for program, actor in _programs(rules):
+        homes: dict[str, str] = {}
         for verb in program.verbs:
-            if isinstance(verb, t.SetMark) and verb.mark == mark.label:
-                among = next((c.among for c in program.choices if verb.piece in c.variables), None)
-                if actor or not among or not _is_enemys(among):
-                    return 3
-    return 2
+            name = verb.piece.name if isinstance(verb, t.Place | t.Send | t.Move | t.SetMark) and isinstance(verb.piece, t.Bound) else ""
+            among = next((c.among for c in program.choices for bound in c.variables if bound.name == name), None)
+            if isinstance(verb, t.SetMark) and home == homes.get(name, (among and zone_of(among)) or "map"):
+                outlives = lifetimes[verb.mark] == "next_turn" and (actor or not among or not _is_enemys(among))
+                levels[verb.mark] = max(levels[verb.mark], 3 if outlives else 2)
+            elif isinstance(verb, t.Send):
+                homes[name] = verb.zone
+            elif isinstance(verb, t.Place | t.Move):
+                homes[name] = "map"
+    return tuple(levels.values())
 
 
 def _is_enemys(among: t.SetExpression) -> bool:
@@ -336,16 +334,6 @@ def _is_enemys(among: t.SetExpression) -> bool:
             return _is_enemys(among.among)
         case _:
             return False
-
-
-def _marked_homes(rules: t.Ruleset) -> frozenset[str]:
-    homes = set()
-    for program, _ in _programs(rules):
-        for verb in program.verbs:
-            if isinstance(verb, t.SetMark):
-                among = next((c.among for c in program.choices if verb.piece in c.variables), None)
-                homes.add((among and zone_of(among)) or "map")
-    return frozenset(homes)
 
 
 def _programs(rules: t.Ruleset) -> Iterator[tuple[t.Program, t.Expression | None]]:

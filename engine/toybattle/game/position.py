@@ -108,7 +108,8 @@ class _Reading:
             hint = did_you_mean(word, self.layout.kinds)
             self.fault(path, f"unknown troop '{word}'", "" if hint else listed(self.layout.kinds), hint)
             return None
-        lasts = [0] * len(self.layout.levels)
+        home = ZONE_KEYS.get(str(path[0]), "map")
+        lasts = [0] * len(self.layout.rules.marks)
         for mark in marks:
             name = mark.rstrip("+")
             if name not in self.layout.rules.marks:
@@ -116,7 +117,11 @@ class _Reading:
                 self.fault(path, f"unknown mark '{name}'", "" if hint else listed(self.layout.rules.marks), hint)
                 return None
             index = self.layout.rules.marks.index(name)
-            lasts[index] = min(1 + mark.count("+"), self.layout.levels[index] - 1)
+            most = self.layout.levels[home][index] - 1
+            if not most:
+                self.fault(path, f"a troop that is {name}", "a troop without this mark, which no rule puts on troops there")
+                return None
+            lasts[index] = min(1 + mark.count("+"), most)
         return Piece(player, self.layout.kinds[word], tuple(lasts))
 
     def _medals(self, x: Situation) -> None:

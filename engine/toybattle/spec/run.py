@@ -59,7 +59,7 @@ def run_features(
     wanted_tags, citations = frozenset(tags), None
     faults: list[Fault] = []
     try:
-        citations = load_ruleset(content).citations
+        citations = load_ruleset(content, tuple(variants)).citations
     except InputError as error:
         faults += error.faults
     features, wrong = check_features(names, steps, citations)

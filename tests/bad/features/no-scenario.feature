@@ -1,0 +1,1 @@
+Feature: A feature in which nothing runs

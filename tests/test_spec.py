@@ -1,0 +1,274 @@
+"""Scenarios: the strict check, the runner, and what a failing scenario tells its writer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from golden import BAD, expected
+from toybattle.resources import Content, shipped
+from toybattle.spec import Report, verify
+from toybattle.spec.check import check_features
+from toybattle.spec.registry import Registry
+from toybattle.spec.steps import steps
+
+BROKEN = BAD / "features"
+
+
+def report_of(tmp_path: Path, text: str, *selections: str, variants: tuple[str, ...] = ()) -> Report:
+    """Return what becomes of one feature file."""
+    path = tmp_path / "trial.feature"
+    path.write_text(text, encoding="utf-8")
+    return verify(Content(), selections or [str(path)], variants)
+
+
+def scenario(*lines: str, terrain: str = "castle-field") -> str:
+    """Return a feature with one scenario on a terrain."""
+    steps = [f'Given the terrain "{terrain}"', *lines]
+    return "Feature: Trial\n\n  Scenario: Trial\n" + "".join(f"    {step}\n" for step in steps)
+
+
+# ---- the shipped features
+
+
+def test_every_shipped_scenario_passes() -> None:
+    report = verify(Content())
+    assert report.is_fine, str(report)
+
+
+def test_every_citation_has_a_scenario() -> None:
+    citations = yaml.safe_load((shipped("rules") / "citations.yaml").read_text(encoding="utf-8"))["citations"]
+    tags = {tag for result in verify(Content()).results for tag in result.scenario.tags}
+    assert set(citations) == tags
+
+
+def test_steps_are_few_and_each_is_used() -> None:
+    texts = [step.text for result in verify(Content()).results for step in result.scenario.steps]
+    used = [match.definition for text in texts for match in steps.find(text)]
+    assert len(steps.definitions) <= 60
+    rare = {str(definition) for definition in steps.definitions if used.count(definition) < 3}
+    # No shipped rule has a counter; the steps for them are tested here, below.
+    assert rare == {"COUNTER of SUBJECT is NUMBER", "COUNTER of SUBJECT is now NUMBER"}
+
+
+# ---- the strict check
+
+
+def test_broken_features_are_reported_all_at_once_and_hide_no_good_one() -> None:
+    report = verify(Content(), [str(BROKEN)])
+    text = "\n".join(map(str, report.faults)).replace(f"{BROKEN}/", "")
+    assert text == expected(BROKEN / "all", text)
+    good = [result for result in report.results if result.place.file.endswith("good.feature")]
+    assert [result.has_passed for result in good] == [True]
+    assert not report.is_fine
+
+
+def test_every_broken_feature_but_the_good_one_has_a_fault() -> None:
+    faults = verify(Content(), [str(BROKEN)]).faults
+    broken = {path.name for path in BROKEN.glob("*.feature")} - {"good.feature"}
+    assert {Path(fault.place.file).name for fault in faults} == broken
+
+
+def test_a_step_that_two_definitions_match_is_a_fault(tmp_path: Path) -> None:
+    registry = Registry()
+    for text in ("{player} rests", "Blue rests"):
+        registry.step("then", text)(lambda *_: None)
+    path = tmp_path / "two.feature"
+    path.write_text("Feature: Two\n\n  Scenario: Two\n    Then Blue rests\n", encoding="utf-8")
+    _, faults = check_features({path: "two.feature"}, registry)
+    assert [str(fault).splitlines()[0] for fault in faults] == [
+        "two.feature:4:10: 'Blue rests' could be `P rests` and `Blue rests`; expected a step with one meaning"
+    ]
+
+
+def test_no_shipped_step_matches_two_definitions() -> None:
+    texts = {step.text for result in verify(Content()).results for step in result.scenario.steps}
+    assert [text for text in sorted(texts) if len(steps.find(text)) != 1] == []
+
+
+# ---- strictness while a scenario runs
+
+
+FAILING = {
+    "a-wrong-check": scenario(
+        "And the stack on base 1 is Blue Star",
+        "And the stack on base 3 is Blue Jumbo",
+        "And the stack on base 5 is Red Roxy",
+        "And Blue's rack is Roxy",
+        "When Blue places Roxy on base 7",
+        "Then Blue collects 1 medal from region 2",
+        "And Blue now has 1 medal",
+        "And Red is to move",
+    ),
+    "another-reason": scenario(
+        "And the stack on base 14 is Blue Star",
+        "And Blue's rack is Hook",
+        "When Blue places Hook on the Red H.Q.",
+        "Then the move is illegal because covers",
+    ),
+    "an-illegal-move-unjudged": scenario(
+        "And Blue's rack is Roxy",
+        "When Blue places Roxy on base 3",
+        "And Red draws",
+        "Then Blue is to move",
+    ),
+    "a-choice-unanswered": scenario(
+        "And Blue's rack is Skully",
+        "When Blue places Skully on base 1",
+        "Then Blue has to answer skully",
+    ),
+    "a-set-up-that-cannot-arise": scenario(
+        "And Blue's rack is Star, Star, Star, Star",
+        "And the stack on the Blue H.Q. is Blue Roxy",
+        "Then Blue can still act",
+    ),
+    "the-wrong-player": scenario(
+        "And Blue's rack is Roxy",
+        "When Red draws",
+        "Then Blue is to move",
+    ),
+    "chance-unasked": scenario(
+        "And Blue's rack is XB-42",
+        "And Red's rack is Hook, Star",
+        "When Blue places XB-42 on base 1",
+        "And Blue chooses Red's rack",
+        "Then Red is to move",
+    ),
+    "another-troop-by-chance": scenario(
+        "And Blue's rack is XB-42",
+        "And Red's rack is Hook, Star",
+        "When Blue places XB-42 on base 1",
+        "And Blue chooses Red's rack",
+        "And chance picks Roxy",
+        "Then Red is to move",
+    ),
+    "a-drawn-board": """Feature: Trial
+
+  Scenario: Trial
+    Given the terrain
+      | B-HQ | 1 | 2 | R-HQ |
+      |      | 3 | 4 |      |
+    And the position
+      | . | B3 | R2 over B7 | . |
+      |   | .  | RKwak      |   |
+    And Blue's rack is Roxy
+    When Blue places Roxy on base 2
+    Then the position is
+      | . | B3 | B7 over B7 | . |
+      |   | .  | RKwak      |   |
+""",
+}
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_a_failing_scenario_tells_its_writer_what_to_know(name: str, tmp_path: Path) -> None:
+    report = report_of(tmp_path, FAILING[name])
+    text = "\n".join(map(str, report.failures)).replace(f"{tmp_path}/", "")
+    assert text == expected(BROKEN / "failing" / name, text)
+    assert report.failed == 1
+    assert "Traceback" not in text
+
+
+def test_each_check_is_judged_also_after_one_that_failed(tmp_path: Path) -> None:
+    report = report_of(tmp_path, FAILING["a-wrong-check"])
+    assert [failure.place.line for failure in report.failures] == [10, 11]
+
+
+def test_what_breaks_in_the_engine_is_told_without_frames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("no sense")
+
+    monkeypatch.setattr("toybattle.game.Game.legal", broken)
+    report = report_of(tmp_path, scenario("Then Blue can still act"))
+    assert [failure.found for failure in report.failures] == ["the engine broke off (ZeroDivisionError: no sense)"]
+
+
+# ---- words
+
+
+def test_players_can_have_names(tmp_path: Path) -> None:
+    lines = ("And Emma plays Red", "And it is Emma's turn", "When Emma draws", "Then Blue is to move")
+    assert report_of(tmp_path, scenario(*lines)).is_fine
+
+
+def test_a_troop_can_be_called_by_its_strength(tmp_path: Path) -> None:
+    lines = ("And Blue's rack is 7, 7", "When Blue places 7 on base 1", "Then the top troop on base 1 is Blue Roxy")
+    assert report_of(tmp_path, scenario(*lines)).is_fine
+
+
+def test_counters_are_set_and_checked(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    rules = 'language 1\n\ncounter charge for player cites "a trial"\n'
+    (tmp_path / "rules" / "trial.rules").write_text(rules, encoding="utf-8")
+    path = tmp_path / "trial.feature"
+    lines = ("And charge of Blue is 3", "Then charge of Blue is now 3", "And charge of Red is now 1")
+    path.write_text(scenario(*lines), encoding="utf-8")
+    report = verify(Content((tmp_path,)), [str(path)])
+    assert [(failure.step, failure.found) for failure in report.failures] == [
+        ("And charge of Red is now 1", "it is 0")
+    ], str(report)
+
+
+# ---- selecting
+
+
+OUTLINE = """Feature: Trial
+
+  @end-stuck
+  Scenario: One
+    Given the terrain "castle-field"
+    Then Blue may draw
+
+  @medal-kept
+  Scenario Outline: Many
+    Given the terrain "<terrain>"
+    Then Blue may draw
+
+    Examples:
+      | terrain      |
+      | castle-field |
+      | tournament   |
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "selected"),
+    [("", 3), (":1", 0), (":3", 1), (":6", 1), (":7", 1), (":8", 2), (":11", 2), (":14", 2), (":15", 1), (":16", 1)],
+)
+def test_a_line_selects_the_scenario_it_belongs_to(lines: str, selected: int, tmp_path: Path) -> None:
+    report = report_of(tmp_path, OUTLINE, f"{tmp_path / 'trial.feature'}{lines}")
+    assert report.passed == selected
+
+
+def test_a_tag_selects_the_scenarios_that_prove_it(tmp_path: Path) -> None:
+    report = report_of(tmp_path, OUTLINE, str(tmp_path / "trial.feature"), "@end-stuck")
+    assert [result.scenario.name for result in report.results] == ["One"]
+    assert verify(Content(), ["@medal-kept"]).passed >= 3
+
+
+@pytest.mark.parametrize("selection", ["features/medal/keeping.feature", "@medal-keept"])
+def test_a_selection_of_nothing_is_a_fault(selection: str) -> None:
+    report = verify(Content(), [selection])
+    assert [fault.code for fault in report.faults] == ["nothing-selected"]
+    assert not report.is_fine
+
+
+def test_further_variants_act_in_every_scenario(tmp_path: Path) -> None:
+    text = scenario(
+        "And Red's reserve is empty",
+        "And Blue's reserve, next troop first, is Star",
+        "And Red's rack is Roxy",
+        "When Blue draws",
+        "Then the game goes on",
+    )
+    assert report_of(tmp_path, text).is_fine
+    assert not report_of(tmp_path, text, variants=("both-reserves-end",)).is_fine
+
+
+def test_results_are_grouped_by_topic() -> None:
+    topics = verify(Content(), ["@medal-kept", "@win-hq"]).topics
+    assert {"medals", "endings"} <= set(topics)
+    assert all(failed == 0 for _, failed in topics.values())
+
