@@ -271,4 +271,3 @@ def test_results_are_grouped_by_topic() -> None:
     topics = verify(Content(), ["@medal-kept", "@win-hq"]).topics
     assert {"medals", "endings"} <= set(topics)
     assert all(failed == 0 for _, failed in topics.values())
-

@@ -633,9 +633,12 @@ class Expressions:
         """Return the slots for which a condition holds when the open slot is each of them."""
         needs = self.needs(x, env)
         if needs <= {"me", "row", "slot"}:
-            return Fixed(self._rows(env, lambda me, row: sum(self._try(x, env, me, row, slot, 0) << slot for slot in range(self.size))))
+            every = range(self.size) if "slot" in needs else range(1)
+            whole = 1 if "slot" in needs else self.every_slot
+            return Fixed(self._rows(env, needs, lambda me, row: sum(self._try(x, env, me, row, i, 0) * whole << i for i in every)))
         if needs <= {"me", "row", "top"}:
-            return Visible(self._rows(env, lambda me, row: sum(self._try(x, env, me, row, 0, c) << c for c in range(self.layout.codes))))
+            codes = range(self.layout.codes)
+            return Visible(self._rows(env, needs, lambda me, row: sum(self._try(x, env, me, row, 0, c) << c for c in codes)))
         match x:
             case t.Or(left, right) | t.And(left, right):
                 return self.folding.join(isinstance(x, t.And), self.lift(left, env), self.lift(right, env))
@@ -659,8 +662,12 @@ class Expressions:
             return Code(f"({self.every_slot} if {text} else 0)")
         return Code(f"sum([1 << {env.open} for {env.open} in range({self.size}) if {text}])")
 
-    def _rows(self, env: Env, value: Callable[[int, int], int]) -> Rows:
-        return tuple(value(me, row) for me in (0, 1) for row in range(env.rows))
+    @staticmethod
+    def _rows(env: Env, needs: set[str], value: Callable[[int, int], int]) -> Rows:
+        """Return a value for each player and class, worked out once where it does not depend on them."""
+        players, classes = range(2 if "me" in needs else 1), range(env.rows if "row" in needs else 1)
+        found = [[value(me, row) for row in classes] for me in players]
+        return tuple(found[me % len(found)][row % len(found[0])] for me in (0, 1) for row in range(env.rows))
 
     def _try(self, x: t.Condition, env: Env, me: int, row: int, slot: int, code: int) -> bool:
         """Return whether a condition holds with everything it needs made up; the tracing evaluator says so."""
@@ -699,19 +706,19 @@ class Expressions:
                     case Standing(at, None, _) if at == env.open:
                         return {"top"}
                     case Lying(_, _, number, is_mine) if number == env.row and is_mine is not None:
-                        return {"me", "row"}
+                        return {"row"}
                     case _:
                         return more
             case t.Top(slot) | t.IsEmpty(slot):
                 return {"top"} if self.needs(slot, env) == {"slot"} else more
             case t.SlotOf(piece):
                 return {"top", "slot"} if self.needs(piece, env) == {"top"} else more
-            case t.OwnerOf(_, "region"):
-                return more
+            case t.OwnerOf(what, type_):
+                return self.needs(what, env) | {"me"} if type_ != "region" else more
             case t.Strength(piece):
                 return self.needs(piece, env) if self.has_fixed_strengths else more
             case (
-                t.EnemyOf() | t.OwnerOf() | t.Literal_() | t.Arithmetic() | t.Objective() | t.Distance() | t.PrintedValue()
+                t.EnemyOf() | t.Literal_() | t.Arithmetic() | t.Objective() | t.Distance() | t.PrintedValue()
                 | t.Slots() | t.Values() | t.Within() | t.Or() | t.And() | t.Not() | t.Compare() | t.Same() | t.In()
                 | t.IsHq() | t.IsSpecial() | t.IsKind() | t.IsJoker() | t.IsMarked()
             ):  # fmt: skip

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from types import CodeType
 from typing import Any, cast
 
 from toybattle.documents import Document, read_document, schema_faults
@@ -16,7 +15,7 @@ from toybattle.game import deal as dealing
 from toybattle.game import position
 from toybattle.game.events import Event, Events
 from toybattle.game.explain import Explainer, Verdict
-from toybattle.game.generate import generated
+from toybattle.game.generate import generated, without_events
 from toybattle.game.layout import DECIDER, DECISION, ENDED_BY, PASS, TURN, WINNER, WON_BY, Layout, MapPiece, ZonePiece
 from toybattle.game.notation import AmbiguousMove, Move, MoveError, Notation
 from toybattle.game.situation import PLAYERS, Situation
@@ -99,18 +98,22 @@ class Game:
     # ---- the generated module
 
     @cached_property
+    def _text(self) -> str:
+        return generated(self.layout)
+
+    @cached_property
     def module(self) -> dict[str, Any]:
         """The generated module's functions, without events."""
-        return self._module(has_events=False)
+        return self._run(without_events(self._text))
 
     @cached_property
     def _telling(self) -> dict[str, Any]:
-        return self._module(has_events=True)
+        return self._run(self._text)
 
-    def _module(self, has_events: bool) -> dict[str, Any]:
-        code: CodeType = compile(generated(self.layout, has_events), f"<generated {self.terrain.id}>", "exec")
+    def _run(self, text: str) -> dict[str, Any]:
         names: dict[str, Any] = {}
-        exec(code, names)  # noqa: S102  (text we wrote, in which rules appear as numbers and labels only)
+        # The text is ours: rules appear in it as numbers, and as labels in comments.
+        exec(compile(text, f"<generated {self.terrain.id}>", "exec"), names)  # noqa: S102
         return names
 
     def _state(self, flat: list[int]) -> State:

@@ -22,9 +22,14 @@ from toybattle.ruleset import tree as t
 MOST_ROUNDS = 1000
 
 
-def generated(layout: Layout, has_events: bool = False) -> str:
-    """Return the text of the module; with events, `apply` appends what happens to a list."""
-    return _Module(layout, has_events).text()
+def generated(layout: Layout) -> str:
+    """Return the text of the module, whose `apply` appends what happens to the list it is given."""
+    return _Module(layout).text()
+
+
+def without_events(text: str) -> str:
+    """Return the module's text without the lines that note what happens."""
+    return re.sub(r"^( *)ev\.append\(.*\)$", r"\1pass", text, flags=re.MULTILINE)
 
 
 @dataclass(slots=True)
@@ -45,10 +50,10 @@ class _Columns:
 
 
 class _Module:
-    def __init__(self, layout: Layout, has_events: bool) -> None:
+    def __init__(self, layout: Layout) -> None:
         self.layout, self.rules, self.terrain = layout, layout.rules, layout.terrain
         self.x = Expressions(layout)
-        self.has_events, self.is_trial = has_events, False
+        self.is_trial = False
         self.lines: list[str] = []
         self.depth = 0
         self.head: list[str] = []
@@ -122,7 +127,7 @@ class _Module:
 
     def event(self, *parts: str) -> None:
         """Write that something happened."""
-        if self.has_events and not self.is_trial:
+        if not self.is_trial:
             self.put(f"ev.append(({', '.join(parts)}))")
 
     # ---- programs
@@ -1081,9 +1086,8 @@ class _Module:
             with self.block("elif code:"):
                 self.event("'applied'", "e - 1", f"st[{DECIDER}]", f"st[{HERE}]")
                 self.put(f"RUNS[e - 1](st, st[{DECIDER}], st[{HERE}], st[{DEPTH}], code, rnd, ev)")
-            if self.has_events:
-                with self.block("else:"):
-                    self.event("'declined'", "e - 1", f"st[{DECIDER}]", f"st[{HERE}]")
+            with self.block("else:"):
+                self.event("'declined'", "e - 1", f"st[{DECIDER}]", f"st[{HERE}]")
             self.put("return settle(st, ev)")
         with self.block("def outcomes(st, code):"):
             self.put(f"e, a = st[{DECISION}], code // {self.layout.span} - 1")

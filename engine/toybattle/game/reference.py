@@ -105,7 +105,10 @@ class Reference:
         """Return whether every verb is legal, each on the board that the verbs before it leave."""
         trial = self
         for index, verb in enumerate(program.verbs):
-            if trial.evaluator.judged(verb, frame) is None or next(trial.evaluator.failing(verb, frame), None):
+            judged = trial.evaluator.judged(verb, frame)
+            if judged is None or next(trial.evaluator.failing(verb, frame), None):
+                return False
+            if isinstance(verb, t.Draw) and not trial.x.zones["reserve", judged[0].me]:
                 return False
             if index < len(program.verbs) - 1:
                 trial = trial if index else Reference(self.layout, self.x.copy(), lambda: 0.0)
@@ -251,7 +254,7 @@ class Reference:
         match verb:
             case t.Draw(_, number):
                 for _ in range(evaluator.number(number, frame) or 0):
-                    if evaluator.judged(verb, frame) and not next(evaluator.failing(verb, frame), None):
+                    if x.zones["reserve", player] and not next(evaluator.failing(verb, frame), None):
                         self._into("rack", x.zones["reserve", player].pop(0))
             case t.Place():
                 what, slot = judged[1]

@@ -302,9 +302,7 @@ class Evaluator:
         match verb:
             case t.Draw():
                 count = self.number(verb.number, frame)
-                if not count or count < 1 or not self.situation.zones["reserve", player]:
-                    return None
-                return Frame(player), ()
+                return (Frame(player), ()) if count and count > 0 else None
             case t.Place(_, piece, slot) | t.Move(_, piece, slot):
                 what, where = self.one(piece, frame), self.number(slot, frame)
                 wanted = ZonePiece if isinstance(verb, t.Place) else MapPiece

@@ -7,7 +7,7 @@ A terrain's table has one cell for each slot, at its place; Blue's edge may be a
 
 `B-HQ` and `R-HQ` are the H.Q.s (`R-HQ2` a second one), anything else is the id of a base, and a blank cell is no slot.
 A path joins cells that touch along a side, never cells that touch at a corner.
-In a position's table the same cells hold `.` (or the slot's own name) when empty, `B3` or `RStar` for a troop, and
+In a position's table the same cells hold `.` (or the slot's own name) when empty, `B3` or `RName` for a troop, and
 `R5 over B2` for a stack, its top troop first.
 """
 

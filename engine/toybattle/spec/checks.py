@@ -56,8 +56,11 @@ def may_not_place_on(world: World, player: str, troop: str, slot: str, reason: s
 
 @then("{player} may not place any troop")
 def may_not_place(world: World, player: str) -> None:
-    found = [" ".join(words) for words in world.legal(player, "place")]
-    expect(not found, f"legal: {listed(('place ' + text for text in found), 'and')}")
+    outcome = world.outcome()
+    if outcome is None or outcome.ended_by != player:
+        world.require_turn(player)
+    found = [" ".join(["place", *words]) for words in world.legal(player, "place")]
+    expect(not found, f"legal: {listed(found, 'and')}")
 
 
 @then("{player} may draw")
@@ -174,6 +177,9 @@ def position_is(world: World, rows: Rows) -> None:
 def zone_is(world: World, player: str, name: str, troops: list[str]) -> None:
     found = [*map(world.words.troop_name, world.state.zone(name)[player])]
     difference = same(found, [*map(world.words.troop_name, troops)])
+    # Only the order of a reserve means something.
+    if name == "reserve" and not difference and list(world.state.zone(name)[player]) != troops:
+        difference = "in another order"
     expect(not difference, f"{listed(found, 'and', 99) or 'empty'} ({difference})")
 
 
@@ -212,8 +218,8 @@ def sees_unknown(world: World, viewer: str, number: int, owner: str) -> None:
 
 @then("{player} is to move")
 def is_to_move(world: World, player: str) -> None:
+    expect(world.state.pending is None, world.pending_text())
     world.require_turn(player)
-    expect(world.state.to_move == player, f"it is {world.words.player_name(world.state.to_move)}'s turn")
 
 
 @then("these things happen in order", takes_table=True)

@@ -127,7 +127,7 @@ def _nodes(value: object) -> Iterator[dict[str, Any]]:
 
 def _first_line(node: Mapping[str, Any]) -> int:
     """Return the line of a title, or of the tags above it."""
-    return min(place["location"]["line"] for place in (node, *node.get("tags", ())))
+    return min(int(place["location"]["line"]) for place in (node, *node.get("tags", ())))
 
 
 def _scenario(pickle: Any, nodes: Mapping[str, Any], starts: Sequence[int], end: int) -> Scenario:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -28,11 +27,9 @@ class _Registered(StepParser):
 
 
 @pytest.fixture
-def world() -> Iterator[World]:
-    """The world of one scenario; what it leaves open is an error at its end."""
-    made = World(Content())
-    yield made
-    made.finish()
+def world() -> World:
+    """The world of one scenario."""
+    return World(Content())
 
 
 def pytest_bdd_apply_tag() -> bool:
@@ -47,6 +44,8 @@ def pytest_bdd_before_step_call(request: Any, feature: Any, scenario: Any, step:
     ours = Step(step.type, step.keyword, step.name, step.line_number, 0, table)
     try:
         world.perform(ours)
+        if step is scenario.steps[-1]:
+            world.finish()
     except ToyBattleError as error:
         pytest.fail(str(failure_of(error, world, ours, scenario.name, feature.rel_filename)), pytrace=False)
 

@@ -15,6 +15,7 @@ from .world import World
 
 @given("the terrain {quoted}")
 def printed_terrain(world: World, name: str) -> None:
+    world.require_setting_up()
     world.terrain = name
     try:
         _ = world.game  # loaded here, so that a name that is not known is said at this step
@@ -26,6 +27,7 @@ def printed_terrain(world: World, name: str) -> None:
 
 @given("the terrain", takes_table=True)
 def drawn_terrain(world: World, rows: Rows) -> None:
+    world.require_setting_up()
     world.terrain, world.shape = terrain_from_table(rows)
 
 

@@ -135,7 +135,7 @@ class Words:
         return [] if text in ("empty", "") else [self.troop(part) for part in items(text)]
 
     def piece(self, text: str) -> str:
-        """Return a troop of a player as a stack names it: `blue star`."""
+        """Return a troop of a player as a stack names it: its colour, then its id."""
         player, _, troop = text.partition(" ")
         return f"{self.player(player)} {self.troop(troop)}"
 

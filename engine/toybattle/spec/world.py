@@ -110,7 +110,7 @@ class World:
         self.require_judgement()
         if self.waiting:
             raise Disagreement(f"'{self.waiting}' waits for chance", "a step `chance picks T`")
-        if self.played is not None and self.played.pending is not None and self.outcome() is None:
+        if self.state.pending is not None and self.outcome() is None:
             raise Disagreement(f"{self.pending_text()}, and no step answers", "a step that chooses or declines")
 
     # ---- the set-up
@@ -162,13 +162,10 @@ class World:
     def act(self, colour: str, text: str) -> None:
         """Play a move of a player, or keep the verdict when it is illegal."""
         self.require_turn(colour)
-        self._begin()
-        self._play(text)
-
-    def _begin(self) -> None:
-        """Forget what happened before the last check."""
         if self.has_checked:
             self.events, self.has_checked = [], False
+        self.ruling = None
+        self._play(text)
 
     def _play(self, text: str) -> None:
         state, self.waiting = self.state, ""
