@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -22,7 +22,7 @@ from toybattle.game.situation import PLAYERS, Situation
 from toybattle.game.state import State
 from toybattle.game.trace import Evaluator, Frame
 from toybattle.game.reference import Reference
-from toybattle.game.view import View, view_of
+from toybattle.game.view import View, event_seen, move_seen, view_of
 from toybattle.resources import Content
 from toybattle.ruleset import tree as t
 from toybattle.ruleset.load import NO_SPECIAL_BASES, load_ruleset
@@ -180,11 +180,16 @@ class Game:
         flat = list(state.flat)
         return tuple((self._move(code, flat), weight) for code, weight in self.module["outcomes"](flat, move.code))
 
-    def _move(self, code: int, flat: list[int]) -> Move:
-        decision = flat[DECISION]
-        number = 0 if decision else code // self.layout.span - 1
-        program = self.layout.effects[decision - 1].program if decision else self.layout.programs[number]
+    def _move(self, code: int, flat: Sequence[int]) -> Move:
+        number, program = self._program(code, flat)
         return Move(code, self.notation.text(code, number, program, flat[DECIDER]))
+
+    def _program(self, code: int, flat: Sequence[int]) -> tuple[int, t.Program]:
+        """Return the program a move belongs to, and its number among those that can be asked for."""
+        if flat[DECISION] > 0:
+            return 0, self.layout.effects[flat[DECISION] - 1].program
+        number = code // self.layout.span - 1
+        return number, self.layout.programs[number]
 
     def apply(
         self, state: State, move: Move, random: Callable[[], float] | None = None
@@ -240,9 +245,17 @@ class Game:
         legal = tuple(map(str, self.legal(state))) if state.decider == player else ()
         return view_of(state, player, legal)
 
+    def seen(self, state: State, move: Move, events: Iterable[Event], player: str) -> tuple[str, tuple[Event, ...]]:
+        """Return a move played from a state, and what happened, as a player sees it: `pin rack=hook` may be `pin rack`."""
+        number, program = self._program(move.code, state.flat)
+        values = self.layout.decode(move.code, program, state.flat[DECIDER]) if move.code != PASS else ()
+        text = move_seen(str(move), values, program, player, self.layout)
+        return text, tuple(event_seen(event, player, self.layout) for event in events)
+
     def why(self, state: State, text: str, asker: str | None = None) -> Verdict:
         """Judge a move and say what decided; an asker who cannot see the troop is answered as if it were there."""
-        move, situation = self.parse(state, text), state.situation
+        situation = state.situation
+        move = self.notation.read(text, situation, may_look=asker in (None, state.decider))
         legal = self.legal(state)
         problem = self._problem(state, move, text)
         if problem:

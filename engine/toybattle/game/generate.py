@@ -637,9 +637,9 @@ class _Module:
             with self.block(f"if not ({self._legal_now(verb, env)}):"):
                 self.put("break")
             self.put(f"x = st[{reserve} + 1]")
-            self.put(f"st[{reserve} + 1] = x >> 6")
+            self.put(f"st[{reserve} + 1] = x >> {self.layout.kind_bits}")
             self.put(f"st[{reserve}] -= 1")
-            self.put(f"k = ((x & 63) - 1) * {self.layout.states('rack')}")
+            self.put(f"k = ((x & {(1 << self.layout.kind_bits) - 1}) - 1) * {self.layout.states('rack')}")
             self.put(f"st[{rack}] += 1")
             self.put(f"st[{rack} + 1 + k] += 1")
             self.event("'drawn'", player, f"k // {self.layout.states('rack')}")

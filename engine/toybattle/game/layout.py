@@ -54,6 +54,8 @@ class Layout:
         self.terrain, self.rules = terrain, rules
         self.size = len(terrain.slots)
         self.kinds = {kind.label: number for number, kind in enumerate(rules.troops)}
+        self.kind_bits = len(self.kinds).bit_length()
+        """Bits of one troop in a reserve."""
         self.levels = {home: _levels(rules, home) for home in ("map", *(zone.label for zone in rules.zones))}
         """For each home of troops and each mark, one more than the longest it lasts there; 1 where it is never put."""
         self.zones = {zone.label: zone for zone in rules.zones}
@@ -224,7 +226,7 @@ class Layout:
             out[at] = len(pieces)
             for index, piece in enumerate(pieces):
                 if zone == "reserve":
-                    out[at + 1] |= (piece.kind + 1) << index * 6
+                    out[at + 1] |= (piece.kind + 1) << index * self.kind_bits
                 else:
                     out[at + 1 + self.number(piece, zone)] += 1
         for slot, stack in enumerate(x.stacks):
@@ -265,7 +267,7 @@ class Layout:
         at = self.zone_at[zone] + player * self.stride(zone)
         if zone == "reserve":
             for index in range(flat[at]):
-                yield self.plain(player, (flat[at + 1] >> index * 6 & 63) - 1)
+                yield self.plain(player, (flat[at + 1] >> index * self.kind_bits & (1 << self.kind_bits) - 1) - 1)
         else:
             for number in range(self.classes[zone]):
                 for _ in range(flat[at + 1 + number]):

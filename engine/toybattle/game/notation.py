@@ -85,8 +85,11 @@ class Notation:
 
     # ---- reading
 
-    def read(self, text: str, situation: Situation) -> Move:
-        """Return the move a text stands for, legal or not; raises UnreadableMove or AmbiguousMove."""
+    def read(self, text: str, situation: Situation, may_look: bool = True) -> Move:
+        """Return the move a text stands for, legal or not; raises UnreadableMove or AmbiguousMove.
+
+        Who may look at the rack is understood without marks where only a marked copy is there.
+        """
         words = text.split()
         if not words:
             raise UnreadableMove(f"no move; expected {listed(sorted({*self.rules.verbs, 'pass'}))}")
@@ -106,7 +109,7 @@ class Notation:
         decider = situation.pending.player if situation.pending else situation.to_move
         for number, program in fitting or [(n, p) for n, p in everywhere if t.verb_word(p.verbs[0]) == verb]:
             try:
-                for values in self._values(words[1:], program, situation, decider, text):
+                for values in self._values(words[1:], program, situation, decider, text, may_look):
                     code = self.layout.encode(number, program, values)
                     found[code] = Move(code, self.text(code, number, program, decider))
             except UnreadableMove as error:
@@ -126,7 +129,8 @@ class Notation:
             yield from enumerate(action.program for action in self.rules.actions)
 
     def _values(
-        self, words: list[str], program: t.Program, situation: Situation, decider: int, text: str
+        self, words: list[str], program: t.Program, situation: Situation, decider: int, text: str,
+        may_look: bool,
     ) -> Iterable[tuple[object, ...]]:
         choices = [choice for choice in program.choices for _ in choice.variables]
         if len(words) != len(choices):
@@ -134,7 +138,7 @@ class Notation:
             raise UnreadableMove(f"unreadable move '{text}': expected `{form}`")
         readings: list[tuple[object, ...]] = [()]
         for word, choice in zip(words, choices, strict=True):
-            options = self._options(word, choice, situation, decider, text)
+            options = self._options(word, choice, situation, decider, text, may_look)
             readings = [(*reading, option) for reading in readings for option in options]
         return [self._in_order(reading, program) for reading in readings]
 
@@ -152,7 +156,7 @@ class Notation:
             return "TROOP" if choice.how == "free" else f"{zone}[=TROOP]"
         return "REGION" if choice.variables[0].type == "region" else "SLOT" if are_tops(choice.among) or choice.variables[0].type == "slot" else "SLOT:DEPTH"
 
-    def _options(self, word: str, choice: t.Choice, situation: Situation, decider: int, text: str) -> list[object]:
+    def _options(self, word: str, choice: t.Choice, situation: Situation, decider: int, text: str, may_look: bool) -> list[object]:
         zone = zone_of(choice.among)
         if zone is None:
             return [self._place(word, choice, situation, text)]
@@ -176,7 +180,7 @@ class Notation:
         number = self.troop_ids.index(kind)
         held = {p.marks for p in situation.zones[zone, owner] if p.kind == number}
         wanted = tuple(lasting.get(mark, 0) for mark in self.rules.marks)
-        if not marks and wanted not in held and held:
+        if may_look and not marks and wanted not in held and held:
             options = sorted(held)
         else:
             options = [wanted]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from toybattle.game.layout import Layout
+from toybattle.game.events import Event, MarkSet, TroopDrawn, TroopMoved
+from toybattle.game.layout import Layout, ZonePiece
 from toybattle.game.notation import Notation
 from toybattle.game.situation import PLAYERS, Piece
 from toybattle.game.state import Pending, State
+from toybattle.ruleset import tree as t
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,57 @@ def seen(piece: Piece, zone: str, viewer: int, layout: Layout) -> str:
     visible = tuple(lasts if mark in seeing else 0 for mark, lasts in zip(layout.rules.mark_kinds, piece.marks, strict=True))
     word = Notation(layout).troop(piece._replace(marks=visible))
     return word if shown else ":".join([*word.split(":")[:-1], "unknown"])
+
+
+def move_seen(move: str, values: tuple[object, ...], program: t.Program, player: str, layout: Layout) -> str:
+    """Return a move as a player sees it: a troop whose kind nobody shows this player is named by its zone."""
+    words = move.split()
+    names = [bound.name for choice in program.choices for bound in choice.variables]
+    for index, (name, value) in enumerate(zip(names, values, strict=False), 1):
+        if isinstance(value, ZonePiece) and not _is_shown(name, value, program, PLAYERS.index(player), layout):
+            words[index] = value.zone
+    return " ".join(words)
+
+
+def _is_shown(name: str, value: ZonePiece, program: t.Program, viewer: int, layout: Layout) -> bool:
+    """Return whether a viewer learns, or knew, which troop the verbs of a program were about."""
+    knows = sees(layout.zones[value.zone].seen_by, value.owner, viewer)
+    marks = {mark.label: mark for mark in layout.rules.mark_kinds}
+    for verb in program.verbs:
+        if getattr(verb, "piece", None) != t.Bound(name, "piece"):
+            continue
+        match verb:
+            case t.Place():
+                return True
+            case t.Send(_, _, _, zone) if knows or sees(layout.zones[zone].seen_by, value.owner, viewer):
+                return True
+            case t.SetMark(_, _, mark, _) if sees(marks[mark].seen_by, value.owner, viewer):
+                if knows or marks[mark].is_showing:
+                    return True
+            case _:
+                pass
+    return False
+
+
+def event_seen(event: Event, player: str, layout: Layout) -> Event:
+    """Return an event as a player sees it: `unknown` for a troop that stays hidden from this player."""
+    viewer = PLAYERS.index(player)
+
+    def shows(place: str, owner: str) -> bool:
+        zone = layout.zones.get(place)
+        return zone is None or sees(zone.seen_by, PLAYERS.index(owner), viewer)
+
+    match event:
+        case TroopDrawn(who, _) if not shows("rack", who):
+            return replace(event, troop="unknown")
+        case TroopMoved(_, owner, _, source, target) if not (shows(source, owner) or shows(target, owner)):
+            return replace(event, troop="unknown")
+        case MarkSet(owner, _, name, place):
+            mark = next(mark for mark in layout.rules.mark_kinds if mark.label == name)
+            noticed = sees(mark.seen_by, PLAYERS.index(owner), viewer)
+            if not (noticed and (mark.is_showing or shows(place, owner))):
+                return replace(event, troop="unknown")
+    return event
 
 
 def sees(seen_by: str, owner: int, viewer: int) -> bool:

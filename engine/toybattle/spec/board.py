@@ -14,9 +14,11 @@ In a position's table the same cells hold `.` (or the slot's own name) when empt
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from ..errors import listed
 from .words import COLOURS, Misread, Words, not_known
 
 if TYPE_CHECKING:
@@ -33,12 +35,25 @@ _TROOP = re.compile(r"([BR])(\S.*)")
 _COLOUR_OF = {colour[0].upper(): colour for colour in COLOURS}
 
 
-def columns(rows: Rows, *names: str) -> list[dict[str, str]]:
-    """Return the rows below a header as mappings, when the header has no other names."""
+@contextmanager
+def in_row(number: int) -> Iterator[None]:
+    """Say of a word that means nothing in which row of the table it stands."""
+    try:
+        yield
+    except Misread as error:
+        error.row = number
+        raise
+
+
+def columns(rows: Rows, *names: str, optional: Sequence[str] = ()) -> list[dict[str, str]]:
+    """Return the rows below a header as mappings; the header has these names, in any order."""
     header, *body = rows
     for name in header:
-        if name not in names:
-            not_known(name, "column", names)
+        if name not in (*names, *optional):
+            not_known(name, "column", (*names, *optional))
+    for name in names:
+        if name not in header:
+            raise Misread(f"a table without the column '{name}'", f"the columns {listed((*names, *optional), 'and')}")
     return [dict(zip(header, row, strict=True)) for row in body]
 
 
@@ -87,7 +102,7 @@ def stacks_from_table(rows: Rows, shape: Shape | None, words: Words) -> dict[str
             "a table of a position on a terrain that was not drawn", hint="name stacks: `the stack on S is …`"
         )
     if [len(row) for row in rows] != [len(row) for row in shape]:
-        raise Misread("a table of another shape than the terrain's", f"{len(shape)} rows of {len(shape[0])} cells")
+        raise Misread("a table of another shape than the terrain's", f"rows × columns: {len(shape)} × {len(shape[0])}")
     stacks = {}
     for y, (row, slots) in enumerate(zip(rows, shape, strict=True)):
         for cell, slot in zip(row, slots, strict=True):
@@ -96,20 +111,17 @@ def stacks_from_table(rows: Rows, shape: Shape | None, words: Words) -> dict[str
                 raise Misread(where, "`.` for an empty slot, a blank cell for none", row=y)
             if slot:
                 is_empty = cell in (".", slot) or _HQ.fullmatch(cell)
-                stacks[slot] = [] if is_empty else _stack(cell, y, words)
+                with in_row(y):
+                    stacks[slot] = [] if is_empty else _stack(cell, words)
     return stacks
 
 
-def _stack(cell: str, row: int, words: Words) -> list[str]:
+def _stack(cell: str, words: Words) -> list[str]:
     pieces = []
     for part in reversed(cell.split(" over ")):
         if not (hit := _TROOP.fullmatch(part)):
-            raise Misread(f"'{part}' in a cell", "`B` or `R` and a troop: `B3`, `R5 over B2`", row=row)
-        try:
-            pieces.append(f"{_COLOUR_OF[hit[1]]} {words.troop(hit[2])}")
-        except Misread as error:
-            error.row = row
-            raise
+            raise Misread(f"'{part}' in a cell", "`B` or `R` and a troop: `B3`, `R5 over B2`")
+        pieces.append(f"{_COLOUR_OF[hit[1]]} {words.troop(hit[2])}")
     return pieces
 
 

@@ -19,6 +19,8 @@ from .registry import Registry
 _ALIKE = 0.75
 _PLAIN_WORDS = {"the", "that", "than", "hen", "when", "an", "any", "even", "ample", "samples", "feature", "rules"}
 """Words near a keyword with which a line of prose may begin."""
+_PROSE_TITLES = {"Example", "Examples", "Rule"}
+"""Titles with which, lacking the colon, a line of prose may begin."""
 _PLACEHOLDER = re.compile(r"<([^<>]+)>")
 
 
@@ -77,17 +79,20 @@ def _title_meant(line: str) -> str:
         if colon and head == title:
             return ""
         is_near = colon and difflib.SequenceMatcher(None, head.lower(), title.lower()).ratio() >= _ALIKE
-        lacks_colon = line.startswith(f"{title} ") and title not in ("Example", "Rule") and not colon
+        lacks_colon = line.startswith(f"{title} ") and title not in _PROSE_TITLES and not colon
         if is_near or lacks_colon:
             return f"did you mean `{title}:`?"
     return ""
 
 
 def _step_meant(word: str, rest: str, registry: Registry) -> str:
-    for keyword in STEP_WORDS:
-        alike = difflib.SequenceMatcher(None, word.lower(), keyword.lower()).ratio() >= _ALIKE
-        if alike and word != keyword and (word.lower() not in _PLAIN_WORDS or registry.find(rest)):
-            return f"did you mean `{keyword}`?"
+    def likeness(keyword: str) -> float:
+        return difflib.SequenceMatcher(None, word.lower(), keyword.lower()).ratio()
+
+    meant = max(STEP_WORDS, key=likeness)
+    is_near = likeness(meant) >= _ALIKE and word.lower() not in _PLAIN_WORDS
+    if is_near or registry.find(rest):
+        return f"did you mean `{meant}`?"
     return "write `Given`, `When` or `Then` before it" if registry.find(f"{word} {rest}".strip()) else ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import listed
-from .board import Rows, columns, stacks_from_table
+from .board import Rows, columns, in_row, stacks_from_table
 from .registry import then
 from .world import Disagreement, World, expect
 
@@ -260,7 +260,8 @@ def score_sheet(world: World, rows: Rows) -> None:
     if outcome is None:
         raise Disagreement(world.outcome_text())
     for i, row in enumerate(columns(rows, "player", "medals", "stuck", "wins by"), 1):
-        player = world.words.player(row["player"])
+        with in_row(i):
+            player = world.words.player(row["player"])
         sheet = {
             "player": row["player"],
             "medals": str(outcome.medals[player]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .board import Rows, columns
+from .board import Rows, columns, in_row
 from .registry import when
 from .world import World, expect
 
@@ -47,8 +47,10 @@ def turn_begins(world: World, player: str) -> None:
 
 @when("these moves are played", takes_table=True)
 def moves(world: World, rows: Rows) -> None:
-    for row in columns(rows, "player", "move"):
-        world.act(world.words.player(row["player"]), row["move"])
+    for number, row in enumerate(columns(rows, "player", "move"), 1):
+        with in_row(number):
+            player = world.words.player(row["player"])
+        world.act(player, row["move"])
         if world.attempt and (verdict := world.attempt.verdict):
             world.attempt.is_judged = True
             expect(False, f"'{row['move']}' is illegal", "moves that are legal", verdict)
@@ -57,4 +59,5 @@ def moves(world: World, rows: Rows) -> None:
 @when("a game starts with {player} first")
 def game_starts(world: World, player: str) -> None:
     world.require_setting_up()
+    expect(not world.position, "a position has been set up, and a game starts without one")
     world.start(player)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ..errors import Fault, InputError, Place, ToyBattleError, did_you_mean
@@ -132,8 +133,8 @@ def failure_of(error: Exception, world: World, step: Step, scenario: str, file: 
     if isinstance(error, Disagreement):
         found, expected, ruling, step = error.found, error.expected, error.ruling, error.step or step
     elif isinstance(error, InputError):
-        reasons = [f"{f.found}; expected {f.expected}" if f.expected else f.found for f in error.faults]
-        found = "\n".join(["the set-up is refused:", *reasons])
+        bare = [replace(fault, place=Place(""), source="") for fault in error.faults]
+        found = "\n".join(["the set-up is refused:", *(str(fault).removeprefix(": ") for fault in bare)])
     elif not isinstance(error, ToyBattleError):
         found = f"the engine broke off ({type(error).__name__}: {error})"
     place = Place(file, step.line)

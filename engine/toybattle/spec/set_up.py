@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import InputError
-from .board import Rows, columns, stacks_from_table, terrain_from_table
+from .board import Rows, columns, in_row, stacks_from_table, terrain_from_table
 from .registry import given
 from .words import COLOURS, Misread, items
 from .world import World
@@ -41,8 +41,11 @@ def path_between(world: World, is_there: bool, start: str, end: str) -> None:
 @given("the regions", takes_table=True)
 def regions(world: World, rows: Rows) -> None:
     found: list[dict[str, Any]] = []
-    for row in columns(rows, "region", "medals", "enclosed by"):
-        around = [world.words.slot(f"base {base}") for base in items(row["enclosed by"])]
+    for number, row in enumerate(columns(rows, "region", "medals", "enclosed by"), 1):
+        with in_row(number):
+            around = [world.words.slot(f"base {base}") for base in items(row["enclosed by"])]
+            if not row["medals"].isdecimal():
+                raise Misread(f"'{row['medals']}' medals", "a whole number")
         found.append({"id": row["region"], "medals": int(row["medals"]), "around": around})
     board = world.board()
     board["regions"] = found
@@ -68,9 +71,10 @@ def variant(world: World, name: str) -> None:
 
 @given("the special bases", takes_table=True)
 def printed_specials(world: World, rows: Rows) -> None:
-    for row in columns(rows, "base", "kind", "values"):
+    for number, row in enumerate(columns(rows, "base", "kind", optional=["values"]), 1):
         text = row["base"] if row["base"].startswith("the ") else f"base {row['base']}"
-        slot, board = world.words.slot(text), world.board()
+        with in_row(number):
+            slot, board = world.words.slot(text), world.board()
         values = [int(v) if v.isdigit() else v for v in items(row.get("values", "")) if v]
         group = "bases" if slot in board["bases"] else "hqs"
         board[group][slot]["special"] = [row["kind"], *values]

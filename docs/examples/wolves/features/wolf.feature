@@ -2,7 +2,7 @@ Feature: Wolves
 
   Rule: A wolf is as strong as those next to it make it
 
-    Scenario: Alone it covers nobody who is not weaker than 1
+    Scenario: Alone it covers nobody
       Given the terrain "castle-field"
       And the stack on base 1 is Red Skully
       And Blue's rack is Wolf
@@ -32,19 +32,19 @@ Feature: Wolves
       When Blue places Wolf on base 3
       Then the move is legal
 
-  Rule: The pack holds what it stands on
+  Rule: It is so strong when it is attacked, too
 
-    Scenario: A wolf with two friends beside it is not covered by strength 5
+    Scenario: A wolf with two friends beside it is covered by 6, not by 5
       Given the terrain "castle-field"
-      And the stack on base 3 is Red Star
       And the stack on base 7 is Blue Wolf
-      And the stack on base 5 is Blue Skully
-      And the stack on base 12 is Blue Skully
+      And the stack on base 3 is Blue Skully
+      And the stack on base 10 is Blue Skully
+      And the stack on base 12 is Red Skully
       And the stack on base 14 is Red Skully
-      And the stack on base 10 is Red Skully
       And Red's rack is XB-42, Star
       And it is Red's turn
-      Then Red may not place XB-42 on base 12 because connected
+      Then Red may not place XB-42 on base 7 because covers
+      And Red may place Star on exactly bases 7, 10, 12, 13, 14 and 15
 
     Scenario: A buried troop is no friend
       Given the terrain "castle-field"
