@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -265,6 +266,13 @@ def test_further_variants_act_in_every_scenario(tmp_path: Path) -> None:
     )
     assert report_of(tmp_path, text).is_fine
     assert not report_of(tmp_path, text, variants=("both-reserves-end",)).is_fine
+
+
+def test_a_report_can_be_written_as_json(tmp_path: Path) -> None:
+    data = json.loads(json.dumps(report_of(tmp_path, FAILING["another-reason"]).as_data()))
+    assert (data["passed"], data["failed"], data["faults"]) == (0, 1, [])
+    assert data["failures"][0]["place"].endswith("trial.feature:8")
+    assert data["failures"][0]["found"] == "'place hook red-hq' is illegal because connected"
 
 
 def test_results_are_grouped_by_topic() -> None:

@@ -15,7 +15,7 @@ from toybattle.game import deal as dealing
 from toybattle.game import position
 from toybattle.game.events import Event, Events
 from toybattle.game.explain import Explainer, Verdict
-from toybattle.game.generate import generated, without_events
+from toybattle.game.codegen import generated, without_events
 from toybattle.game.layout import DECIDER, DECISION, ENDED_BY, PASS, TURN, WINNER, WON_BY, Layout, MapPiece, ZonePiece
 from toybattle.game.notation import AmbiguousMove, Move, MoveError, Notation
 from toybattle.game.situation import PLAYERS, Situation

@@ -13,8 +13,8 @@ from typing import Any, TypeVar, assert_never
 from toybattle.ruleset import tree as t
 
 T = TypeVar("T")
-MOST_STEPS = 20_000
-"""Situations judged before the analysis gives up; the whole game needs a few hundred."""
+MOST_STEPS = 200_000
+"""Conditions judged before the analysis gives up; the whole game needs four thousand."""
 NOBODY, NONE = "nobody", ""
 """Answers: no owner; no troop or no special kind."""
 
@@ -69,6 +69,8 @@ class Judge:
     def __init__(self, ruleset: t.Ruleset) -> None:
         self.strengths = {kind.label: kind.strength for kind in ruleset.troops}
         self.specials = ruleset.specials
+        self.seen = 0
+        """Situations looked at."""
         self.steps = 0
 
     def situations(
@@ -78,9 +80,7 @@ class Judge:
         open_ = [Situation(start or {})]
         while open_:
             situation = open_.pop()
-            self.steps += 1
-            if self.steps > MOST_STEPS:
-                raise TooMany
+            self.seen += 1
             try:
                 found = judge(situation)
             except _Asked as asked:
@@ -149,6 +149,9 @@ class Judge:
 
     def holds(self, x: t.Condition | None, now: Situation) -> bool:
         """Return whether a condition holds; None always does."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise TooMany
         match x:
             case None:
                 return True

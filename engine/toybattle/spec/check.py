@@ -38,7 +38,8 @@ def check_features(
         try:
             source = read_source(path, file)
             found += _almost_keywords(source, file, registry)
-            feature = feature_from_source(source, file, path.parent.name)
+            topic = path.parent.name if path.parent.name != "features" else path.stem
+            feature = feature_from_source(source, file, topic)
             features.append(feature)
             found += _feature_faults(feature, registry, known)
         except InputError as error:
@@ -74,15 +75,18 @@ def _almost_keywords(source: tuple[str, ...], file: str, registry: Registry) -> 
 
 
 def _title_meant(line: str) -> str:
-    for title in sorted(TITLE_WORDS, key=len, reverse=True):
-        head, colon, _ = line.partition(":")
-        if colon and head == title:
-            return ""
-        is_near = colon and difflib.SequenceMatcher(None, head.lower(), title.lower()).ratio() >= _ALIKE
-        lacks_colon = line.startswith(f"{title} ") and title not in _PROSE_TITLES and not colon
-        if is_near or lacks_colon:
-            return f"did you mean `{title}:`?"
-    return ""
+    head, colon, _ = line.partition(":")
+    if colon and head in TITLE_WORDS:
+        return ""
+
+    def likeness(title: str) -> float:
+        return difflib.SequenceMatcher(None, head.lower(), title.lower()).ratio()
+
+    title = max(TITLE_WORDS, key=likeness)
+    if colon and likeness(title) >= _ALIKE:
+        return f"did you mean `{title}:`?"
+    bare = [title for title in TITLE_WORDS if line.startswith(f"{title} ") and title not in _PROSE_TITLES]
+    return f"did you mean `{max(bare, key=len)}:`?" if bare and not colon else ""
 
 
 def _step_meant(word: str, rest: str, registry: Registry) -> str:

@@ -15,7 +15,10 @@ from ..errors import Fault, InputError, Place, nearest
 
 KINDS = {"Context": "given", "Action": "when", "Outcome": "then"}
 STEP_WORDS = ("Given", "When", "Then", "And", "But")
-TITLE_WORDS = ("Feature", "Rule", "Background", "Scenario", "Scenario Outline", "Example", "Examples")
+TITLE_WORDS = (
+    "Feature", "Rule", "Background", "Scenario", "Scenario Outline", "Scenario Template", "Example",
+    "Examples", "Scenarios",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ class Feature:
     file: str
     """Its name as messages show it."""
     topic: str
-    """The folder it lies in."""
+    """The folder it lies in, or its own name right below `features`."""
     name: str
     source: tuple[str, ...]
     scenarios: tuple[Scenario, ...]

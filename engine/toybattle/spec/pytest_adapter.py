@@ -42,12 +42,15 @@ def pytest_bdd_before_step_call(request: Any, feature: Any, scenario: Any, step:
     world = request.getfixturevalue("world")
     table = tuple(map(tuple, step.datatable.raw())) if step.datatable else ()
     ours = Step(step.type, step.keyword, step.name, step.line_number, 0, table)
+    failure = None
     try:
         world.perform(ours)
         if step is scenario.steps[-1]:
             world.finish()
     except ToyBattleError as error:
-        pytest.fail(str(failure_of(error, world, ours, scenario.name, feature.rel_filename)), pytrace=False)
+        failure = failure_of(error, world, ours, scenario.name, feature.rel_filename)
+    if failure:
+        pytest.fail(str(failure), pytrace=False)
 
 
 for _kind in ("given", "when", "then"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from ..errors import Fault, Place
 from .feature import Scenario
@@ -104,6 +104,16 @@ class Report:
             passed, failed = counts.get(result.topic, (0, 0))
             counts[result.topic] = (passed + result.has_passed, failed + (not result.has_passed))
         return counts
+
+    def as_data(self) -> dict[str, object]:
+        """Return this report as JSON holds it."""
+        return {
+            "passed": self.passed,
+            "failed": self.failed,
+            "topics": {topic: {"passed": passed, "failed": failed} for topic, (passed, failed) in self.topics.items()},
+            "faults": [{**asdict(fault), "place": str(fault.place)} for fault in self.faults],
+            "failures": [{**asdict(failure), "place": str(failure.place)} for failure in self.failures],
+        }
 
     def __str__(self) -> str:
         width = max(map(len, self.topics), default=0)

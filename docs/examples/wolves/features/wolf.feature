@@ -44,7 +44,7 @@ Feature: Wolves
       And Red's rack is XB-42, Star
       And it is Red's turn
       Then Red may not place XB-42 on base 7 because covers
-      And Red may place Star on exactly bases 7, 10, 12, 13, 14 and 15
+      And Red may place Star on exactly bases 7, 8, 10, 12, 14 and 15
 
     Scenario: A buried troop is no friend
       Given the terrain "castle-field"

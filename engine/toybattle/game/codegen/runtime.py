@@ -44,8 +44,8 @@ def unions(adjacency: Sequence[int]) -> Callable[[int], int]:
     return near
 
 
-def enclosures(around: Sequence[int]) -> tuple[Callable[[int], int], Callable[[int], int]]:
-    """Return the functions from bases to the regions that lie wholly, or partly, within them."""
+def enclosures(around: Sequence[int]) -> Callable[[int], int]:
+    """Return the function from bases to the regions all of whose bases they are."""
     kept: dict[int, int] = {}
 
     def complete(bases: int) -> int:
@@ -56,10 +56,7 @@ def enclosures(around: Sequence[int]) -> tuple[Callable[[int], int], Callable[[i
             found = kept[bases] = sum(1 << r for r, mask in enumerate(around) if mask & ~bases == 0)
         return found
 
-    def touched(bases: int) -> int:
-        return sum(1 << r for r, mask in enumerate(around) if mask & bases)
-
-    return complete, touched
+    return complete
 
 
 def bits(mask: int) -> list[int]:
