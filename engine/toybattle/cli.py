@@ -15,6 +15,7 @@ from toybattle import LANGUAGE_VERSION, __version__
 if TYPE_CHECKING:
     from toybattle.errors import Fault
     from toybattle.game import Game, State
+    from toybattle.game.events import Event
     from toybattle.resources import Content
 
 FINE, FAILED, MISUSED = 0, 1, 2
@@ -124,7 +125,7 @@ def _apply(options: argparse.Namespace) -> int:
 
     game, state = _loaded(options)
     random = None if options.seed is None else Random(options.seed).random
-    events = []
+    events: list[Event] = []
     for text in options.moves:
         state, happened = game.play(state, text, random)
         events += happened
@@ -194,10 +195,10 @@ def _loaded(options: argparse.Namespace) -> tuple[Game, State]:
     return Game.of_position(document, _content(options), tuple(options.variant))
 
 
-def _plain(value: object) -> dict[str, Any]:
+def _plain(value: Any) -> Any:
     from dataclasses import asdict  # noqa: PLC0415
 
-    return asdict(value) if value is not None else None  # type: ignore[call-overload, no-any-return]
+    return None if value is None else asdict(value)
 
 
 def _complain(faults: Iterable[Fault], options: argparse.Namespace, looked_at: Sequence[str] = ()) -> None:

@@ -81,7 +81,7 @@ class MedalsTaken:
     medals: int
 
     def __str__(self) -> str:
-        return f"{self.player} takes {self.medals} medals of region {self.region}"
+        return f"{self.player} takes {self.medals} medal{'s' * (self.medals != 1)} of region {self.region}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +161,11 @@ Event: TypeAlias = (
 )  # fmt: skip
 
 
+EFFECT_EVENTS: dict[str, type[EffectOwed | EffectApplied | EffectDeclined | EffectDropped]] = {
+    "owed": EffectOwed, "applied": EffectApplied, "declined": EffectDeclined, "dropped": EffectDropped,
+}  # fmt: skip
+
+
 class Events:
     """Reads the rows that a generated module notes down."""
 
@@ -192,8 +197,7 @@ class Events:
                 by = PLAYERS[ended_by] if ended_by >= 0 else None
                 return GameEnded(PLAYERS[winner], self.layout.rules.endings[won_by], by)
             case (str(word), int(effect), int(player), int(slot)):
-                kind = {"owed": EffectOwed, "applied": EffectApplied, "declined": EffectDeclined, "dropped": EffectDropped}[word]
-                return kind(effects[effect].label, PLAYERS[player], slots[slot] if slot >= 0 else None)
+                return EFFECT_EVENTS[word](effects[effect].label, PLAYERS[player], slots[slot] if slot >= 0 else None)
             case _:
                 raise TypeError(row)
 

@@ -194,7 +194,7 @@ class Explainer:
             case t.IsMarked(piece, mark) | t.IsKind(piece, mark):
                 found = evaluator.piece(evaluator.one(piece, frame))
                 if found:
-                    is_so = evaluator.holds(x, frame)  # type: ignore[arg-type]
+                    is_so = evaluator.holds(x, frame)
                     yield f"{self.rules.troops[found.kind].label} is {'' if is_so else 'not '}{mark}"
                 return
             case _ if is_dataclass(x):

@@ -310,16 +310,18 @@ def zone_player(among: t.SetExpression, me: int) -> int:
 
 
 def _levels(rules: t.Ruleset, home: str) -> tuple[int, ...]:
-    """Return one more than each mark's longest life there; a mark put on an own troop outlives this turn's end."""
+    """Return one more than each mark's longest life there; one put on a troop of who is on turn outlives this turn's end."""
     levels = dict.fromkeys(rules.marks, 1)
     lifetimes = {mark.label: mark.lifetime for mark in rules.mark_kinds}
-    for program, actor in _programs(rules):
+    programs = [statement.program for statement in (*rules.actions, *rules.effect_list)]
+    others_act = may_others_act(rules)
+    for program in programs:
         homes: dict[str, str] = {}
         for verb in program.verbs:
             name = verb.piece.name if isinstance(verb, t.Place | t.Send | t.Move | t.SetMark) and isinstance(verb.piece, t.Bound) else ""
             among = next((c.among for c in program.choices for bound in c.variables if bound.name == name), None)
             if isinstance(verb, t.SetMark) and home == homes.get(name, (among and zone_of(among)) or "map"):
-                outlives = lifetimes[verb.mark] == "next_turn" and (actor or not among or not _is_enemys(among))
+                outlives = lifetimes[verb.mark] == "next_turn" and (others_act or not among or not _is_enemys(among))
                 levels[verb.mark] = max(levels[verb.mark], 3 if outlives else 2)
             elif isinstance(verb, t.Send):
                 homes[name] = verb.zone
@@ -338,9 +340,9 @@ def _is_enemys(among: t.SetExpression) -> bool:
             return False
 
 
-def _programs(rules: t.Ruleset) -> Iterator[tuple[t.Program, t.Expression | None]]:
-    for action in rules.actions:
-        yield action.program, None
-    for effect in rules.effect_list:
-        turns_on_other = effect.trigger.happening.startswith("turn") or effect.actor
-        yield effect.program, effect.actor if turns_on_other else None
+def may_others_act(rules: t.Ruleset) -> bool:
+    """Return whether an effect can come to be owed to who is not on turn."""
+    programs = [statement.program for statement in (*rules.actions, *rules.effect_list)]
+    return any(effect.actor for effect in rules.effect_list) or any(
+        verb.player != t.Me() for program in programs for verb in program.verbs if not isinstance(verb, t.Draw)
+    )

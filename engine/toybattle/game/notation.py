@@ -103,7 +103,7 @@ class Notation:
             raise UnreadableMove(f"unreadable move '{text}': unknown verb '{verb}'; {hint}")
         asked = list(self._asked(situation))
         fitting = [(n, p) for n, p in asked if t.verb_word(p.verbs[0]) == verb]
-        everywhere = [(0, p.program) for p in (*self.rules.actions, *self.rules.effect_list)]
+        everywhere = [(0, p) for p in (*self.layout.programs, *(e.program for e in self.layout.effects))]
         problems: list[str] = []
         found: dict[int, Move] = {}
         decider = situation.pending.player if situation.pending else situation.to_move

@@ -80,9 +80,9 @@ class _Reading:
         x.stage = ("start", "action", "end").index(data.get("stage", "action" if x.pending or x.owed else "start"))
         if not self.faults:
             self._rest(x)
-        for (zone, _), pieces in x.zones.items():
+        for (zone, _), held in x.zones.items():
             if zone != "reserve":
-                pieces.sort(key=lambda piece: self.layout.number(piece, zone))
+                held.sort(key=lambda piece: self.layout.number(piece, zone))
         return x
 
     def _zone_keys(self) -> dict[str, str]:

@@ -271,6 +271,7 @@ class Reference:
                 frame, now = self._sunk(frame, what), MapPiece(slot, len(x.stacks[slot]))
             case t.Send(_, _, _, zone):
                 what = judged[1][0]
+                assert isinstance(what, MapPiece | ZonePiece)  # noqa: S101
                 piece = self._lift(what, events) if isinstance(what, MapPiece) else self._from_zone(what)
                 if not (isinstance(what, ZonePiece) and what.zone == zone):
                     piece = piece._replace(marks=self.layout.plain(0, 0).marks)

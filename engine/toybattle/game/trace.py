@@ -200,8 +200,8 @@ class Evaluator:
                 return [value for value in self.many(among, frame) if self._slot(value) in reached]
             case t.Within(among, paths, of):
                 at = self.number(of, frame)
-                near = {} if at is None else self.terrain.reached([at])
-                return [v for v in self.many(among, frame) if near.get(self._slot(v), paths + 1) <= paths]
+                far = {} if at is None else self.terrain.reached([at])
+                return [v for v in self.many(among, frame) if far.get(self._slot(v), paths + 1) <= paths]
             case t.Where(among, variable, condition):
                 return [v for v in self.many(among, frame) if self.holds(condition, frame.having(variable.name, v))]
             case _:

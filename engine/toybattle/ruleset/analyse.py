@@ -33,8 +33,8 @@ def analyse(ruleset: t.Ruleset) -> list[Fault]:
         faults += [fault for requirement in ruleset.requirement_list for fault in analysis.of_requirement(requirement)]
         faults += [fault for exception in ruleset.exceptions for fault in analysis.of_exception(exception)]
     except (TooMany, RecursionError):
-        found = f"more than {analysis.judge.seen} situations decide between the exceptions"
-        faults.append(Fault("unchecked", Place("rules"), f"{found}; not all were looked at", is_warning=True))
+        found = f"only {analysis.judge.seen} of the situations in which exceptions act were looked at"
+        faults.append(Fault("unchecked", Place("rules"), found, hint="there are too many", is_warning=True))
     return faults
 
 

@@ -1,6 +1,6 @@
 """The course of a game, the same for every ruleset: text that each generated module includes.
 
-It finds offsets, tables and functions by their names in the module around it.
+It finds tables and functions by their names in the module around it; names of single numbers are written out as numbers.
 """
 
 COURSE = '''
@@ -20,16 +20,11 @@ def recode(st, slot, deep, new):
         st[o] ^= BIT[slot]
 
 
-def ask(st, decision, me, here, d):
-    """Note who has to decide on what."""
-    st[DECISION], st[DECIDER], st[HERE], st[DEPTH] = decision, me, here, d
-
-
 def settle(st, ev):
     """Apply what is owed and pass the turn until somebody has to decide; return the legal moves, none when it is over."""
     while True:
         if st[WINNER] >= 0:
-            ask(st, OVER, st[TO_MOVE], -1, 0)
+            st[DECISION:WINNER] = OVER, st[TO_MOVE], -1, 0
             ev.append(("over", st[WINNER], st[WON_BY], st[ENDED_BY]))
             return []
         if len(st) > TAIL:
@@ -45,7 +40,7 @@ def settle(st, ev):
             elif ASKS[e]:
                 if OPTIONAL[e]:
                     moves.append(PASS)
-                ask(st, e + 1, me, here, d)
+                st[DECISION:WINNER] = e + 1, me, here, d
                 return moves
             else:
                 ev.append(("applied", e, me, here))
@@ -58,7 +53,7 @@ def settle(st, ev):
                     continue
                 if not moves:
                     raise RuntimeError("nobody can act and no ending applies")
-            ask(st, ACTION, st[TO_MOVE], -1, 0)
+            st[DECISION:WINNER] = ACTION, st[TO_MOVE], -1, 0
             return moves
         elif st[STAGE] == 1:
             st[STAGE] = 2

@@ -222,14 +222,14 @@ class Following(Programs):
                         with self.block(f"if {table}[me][code] != code:"):
                             self.put(f"recode(st, s, d, {table}[me][code])")
 
-    def _older(self, piece: object, me: int) -> object:
+    def _older(self, piece: Piece, me: int) -> Piece:
         kinds = self.rules.mark_kinds
-        ends = [k.lifetime == "this_turn" or (k.lifetime == "next_turn" and piece.owner == me) for k in kinds]  # type: ignore[attr-defined]
-        return piece._replace(marks=tuple(m - (m > 0 and e) for m, e in zip(piece.marks, ends, strict=True)))  # type: ignore[attr-defined]
+        ends = [k.lifetime == "this_turn" or (k.lifetime == "next_turn" and piece.owner == me) for k in kinds]
+        return piece._replace(marks=tuple(m - (m > 0 and e) for m, e in zip(piece.marks, ends, strict=True)))
 
     def _aged(self, number: int, zone: str, owner: int) -> tuple[int, int]:
         piece = self.layout.of_class(number, zone, owner)
-        aged = [self.layout.number(self._older(piece, me), zone) for me in (0, 1)]  # type: ignore[arg-type]
+        aged = [self.layout.number(self._older(piece, me), zone) for me in (0, 1)]
         return aged[0], aged[1]
 
 

@@ -7,7 +7,7 @@ of a troop in a zone: a `Choice` of them, one row each.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -90,7 +90,7 @@ class Folding:
             case Join(is_all, parts):
                 return self.join(not is_all, *map(self.negated, parts))
 
-    def _merged(self, parts: list[Lifted], kind: type[Fixed] | type[Visible], is_all: bool) -> list[Lifted]:
+    def _merged(self, parts: Sequence[Lifted], kind: type[Fixed] | type[Visible], is_all: bool) -> list[Lifted]:
         if not parts:
             return []
         rows = list(parts[0].rows)  # type: ignore[union-attr]

@@ -42,7 +42,18 @@ class Module(Following):
         self.following()
         body, self.lines = self.lines, []
         self._constants()
-        return "\n".join(['"""Generated for one terrain and ruleset."""', *self.lines, *body, COURSE, *self._functions()]) + "\n"
+        numbers = {name: getattr(offsets, name) for name in OFFSETS} | self._numbers()
+        course = re.sub(rf"\b({'|'.join(numbers)})\b", lambda found: str(numbers[found[1]]), COURSE)
+        return "\n".join(['"""Generated for one terrain and ruleset."""', *self.lines, *body, course, *self._functions()]) + "\n"
+
+    def _numbers(self) -> dict[str, int]:
+        """Return the single numbers that the course of the game names."""
+        layout = self.layout
+        return {
+            "SIZE": layout.size, "STACKS": layout.stacks_at, "MASKS": layout.masks_at, "SPAN": layout.span, "CODES": layout.codes,
+            "BITS": layout.code_bits, "TOP": (1 << layout.code_bits) - 1, "TAIL": layout.masks_at + len(self.kept),
+            "ENDS_EARLY": any(end.happening == "turn start" and end.when != t.NoAction() for end in self.rules.ends),
+        }  # fmt: skip
 
     def _constants(self) -> None:
         layout, terrain = self.layout, self.terrain
@@ -52,17 +63,12 @@ class Module(Following):
         flips = (tuple(at for kept, at in self.kept.items() if kept >> a & 1 != kept >> b & 1) for a in codes for b in codes)
         effects = self.rules.effect_list
         self.put("from toybattle.game.codegen.runtime import *")
-        for name in OFFSETS:
-            self.put(f"{name} = {getattr(offsets, name)}")
         for name, value in {
-            "SIZE": layout.size, "STACKS": layout.stacks_at, "MASKS": layout.masks_at, "SPAN": layout.span, "CODES": layout.codes,
-            "BITS": layout.code_bits, "TOP": (1 << layout.code_bits) - 1, "TAIL": layout.masks_at + len(self.kept),
-            "BIT": (*(1 << i for i in range(layout.size)), 0), "ADJACENCY": terrain.adjacency, "AROUND": around,
+            "TAIL": layout.masks_at + len(self.kept), "BIT": (*(1 << i for i in range(layout.size)), 0), "ADJACENCY": terrain.adjacency, "AROUND": around,
             "FLIP": tuple(flips), "KEPT": tuple(self.kept), "PHASE": tuple(effect.phase for effect in effects),
             "STAYS": tuple(effect.stays for effect in effects),
             "OPTIONAL": tuple(effect.program.is_optional for effect in effects),
             "ASKS": tuple(bool(effect.program.is_optional or effect.program.choices) for effect in effects),
-            "ENDS_EARLY": any(end.happening == "turn start" and end.when != t.NoAction() for end in self.rules.ends),
         }.items():  # fmt: skip
             self.put(f"{name} = {value!r}")
         self.put(f"joined = networks(ADJACENCY, {self.every_slot & ~self.hq_mask})")
@@ -77,7 +83,7 @@ class Module(Following):
         lines = []
         for name, letter, owners in (("ACTION", "a", self.rules.actions), ("EFFECT", "e", self.rules.effect_list)):
             numbers = range(len(owners))
-            programs: list[t.Program] = [owner.program for owner in owners]  # type: ignore[attr-defined]
+            programs: list[t.Program] = [owner.program for owner in owners]
             moves = "".join(f"moves_{letter}{n}, " for n in numbers)
             runs = "".join(f"run_{letter}{n}, " for n in numbers)
             lasts = [program.choices[-1] if program.choices else None for program in programs]

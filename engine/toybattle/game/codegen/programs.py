@@ -204,10 +204,9 @@ class Programs(Verbs):
         if k in re.findall(r"\w+", text):
             columns.names.append(k)
             columns.rows.append((*range(size), *range(size)))
-        owner = (lambda me: me) if lying.is_mine else (lambda me: 1 - me)
         tables = []
         for me in (0, 1):
-            at = self.layout.zone_at[lying.zone] + owner(me) * self.layout.stride(lying.zone) + 1
+            at = self.layout.zone_at[lying.zone] + (me if lying.is_mine else 1 - me) * self.layout.stride(lying.zone) + 1
             entries = []
             for number_of in range(size):
                 values = [rows[me * size + number_of] if len(rows) > 2 else rows[me] for rows in columns.rows]

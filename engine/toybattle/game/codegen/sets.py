@@ -16,10 +16,10 @@ class Sets(Things):
         match x:
             case t.Slots(which, player):
                 every = {"slots": self.every_slot, "bases": self.every_slot & ~self.hq_mask, "hqs": self.hq_mask}[which]
-                return f"{self.table(self.own_hqs, 0)}[{self.player(player, env)[0]}]" if player else str(every)
-            case t.Tops(None):
+                return f"{self.table(self.own_hqs, 0)}[{self.player(player, env)[0]}]" if player is not None else str(every)
+            case t.Tops(player) if player is None:
                 return f"st[{self.keep(self.owned(None))}]"
-            case t.Tops(player):
+            case t.Tops(player) if player is not None:
                 return self.tops_of(*self.player(player, env))
             case t.BasesAround(region):
                 around = [sum(1 << i for i in region.around) for region in self.terrain.regions]
@@ -100,9 +100,9 @@ class Sets(Things):
                 return f"({found} if {text} >= 0 else [])" if maybe else found
             case t.Only(what):
                 match self.piece(what, env):
-                    case Standing(slot, depth, _):
-                        at = self.height(slot) if depth is None else depth
-                        return f"([{slot} * {DEPTHS} + {at}] if {self.code(Standing(slot, depth))} else [])"
+                    case Standing(where, depth, _):
+                        at = self.height(where) if depth is None else depth
+                        return f"([{where} * {DEPTHS} + {at}] if {self.code(Standing(where, depth))} else [])"
                     case _:
                         return "[]"
             case t.AdjacentTo(among, to):
@@ -147,9 +147,9 @@ class Sets(Things):
         """Return the mask of a set's regions."""
         every = range(len(self.terrain.regions))
         match x:
-            case t.Regions(None):
+            case t.Regions(around) if around is None:
                 return str(sum(1 << r for r in every))
-            case t.Regions(around):
+            case t.Regions(around) if around is not None:
                 rows = [sum(1 << r for r in every if i in self.terrain.regions[r].around) for i in range(self.size)]
                 return f"{self.table(rows, 0)}[{self.slot(around, env)[0]}]"
             case t.OtherThan(among, than, _):

@@ -55,22 +55,22 @@ class Verbs(Requirements):
                         self.put(f"owe_placing(st, {player}, {slot}, new, {self.height(str(slot))}, ev)")
                     changes = {"board", "zones"}
                 case t.Move():
-                    held, slot = values
+                    held, target = values
                     assert isinstance(held, Standing | Coded)  # noqa: S101
                     self._lift_out(held, follows, env)
-                    self.event("'moved'", repr(word), "old", held.slot, str(slot))
-                    self._stack_on(str(slot), "old")
-                    now = self._standing(str(slot), name)
+                    self.event("'moved'", repr(word), "old", held.slot, str(target))
+                    self._stack_on(str(target), "old")
+                    now = self._standing(str(target), name)
                     self._noted_depth(now)
                     if follows:
                         self._owe_leaving(held.slot, player)
-                        self._owe_covering(str(slot), player)
+                        self._owe_covering(str(target), player)
                     changes = {"board"}
                 case t.Send(_, _, _, zone):
                     held = values[0]
                     if isinstance(held, Lying):
                         self._from_zone(held)
-                        owner, number = held.owner, self._zone_class(held, zone)
+                        owner, which = held.owner, self._zone_class(held, zone)
                         self.event("'moved'", repr(word), self._map_code(held), repr(held.zone), repr(zone))
                         changes = {"zones"}
                     else:
@@ -78,14 +78,14 @@ class Verbs(Requirements):
                         self._lift_out(held, follows, env)
                         owner = f"{self.table(-1 if p is None else p.owner for p in self.pieces)}[old]"
                         kinds = [-1 if p is None else p.kind * self.layout.states(zone) for p in self.pieces]
-                        number = f"{self.table(kinds)}[old]"
+                        which = f"{self.table(kinds)}[old]"
                         self.event("'moved'", repr(word), "old", held.slot, repr(zone))
                         changes = {"board", "zones"}
-                    if name and verb is not None:
-                        whose, which = self.name(), self.name()
-                        self.put(f"{whose}, {which} = {owner}, {number}")
-                        now, owner, number = Lying(zone, whose, which, None), whose, which
-                    self._into_zone(zone, owner, number)
+                    if name:
+                        now = Lying(zone, self.name(), self.name(), None)
+                        self.put(f"{now.owner}, {now.number} = {owner}, {which}")
+                        owner, which = now.owner, now.number
+                    self._into_zone(zone, owner, which)
                     if follows and not isinstance(held, Lying):
                         self._owe_leaving(held.slot, player)
                 case t.SetMark(_, _, mark, _):
