@@ -11,7 +11,7 @@ from typing import Any
 from toybattle.documents import read_document
 from toybattle.game import Game, Move, State
 from toybattle.game.deal import army, empty_situation
-from toybattle.game.layout import Layout
+from toybattle.game.layout import Layout, may_others_act
 from toybattle.game.reference import Reference
 from toybattle.game.situation import GONE, Owed, Piece, Situation
 from toybattle.resources import Content, shipped
@@ -128,4 +128,5 @@ def _owe(x: Situation, layout: Layout, random: Random) -> None:
         if slots:
             slot = random.choice(slots)
             depth = 0 if trigger.happening == "leaving" else random.choice((-1, *range(1, len(x.stacks[slot]) + 1)))
-            x.owed.append(Owed(number, random.randrange(2), slot, depth))
+            player = random.randrange(2) if may_others_act(layout.rules) else x.to_move
+            x.owed.append(Owed(number, player, slot, depth))

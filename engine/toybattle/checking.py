@@ -26,7 +26,9 @@ def check(paths: Iterable[Path], content: Content, variants: tuple[str, ...]) ->
     files: list[Path] = []
     for path in paths:
         if path.is_dir():
-            found = sorted(file for file in path.rglob("*") if file.suffix in (".rules", ".yaml", ".json", ".jsonl", ".gz", ".feature"))
+            found = sorted(
+                file for file in path.rglob("*") if file.suffix in (".rules", ".yaml", ".json", ".jsonl", ".gz", ".feature")
+            )
             if not found:
                 faults.append(Fault("no-files", Place(str(path)), "nothing to check", "rules, terrains or features in it"))
             files += found

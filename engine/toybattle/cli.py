@@ -45,7 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="toybattle", description="A rules engine for Toy Battle whose rules are data. Unofficial.")
+    parser = argparse.ArgumentParser(
+        prog="toybattle", description="A rules engine for Toy Battle whose rules are data. Unofficial."
+    )
     version = f"toybattle {__version__} (rules language {LANGUAGE_VERSION})"
     parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
@@ -62,7 +64,9 @@ def _parser() -> argparse.ArgumentParser:
     verify = command("verify", _verify, "Run scenarios: all of them, or those named.")
     verify.add_argument("selection", nargs="*", metavar="PATH[:LINE]|@ID", help="a feature, a scenario in it, or a citation's id")
     check = command("check", _check, "Look for faults in your own rules, terrains and features.")
-    check.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a file, or a folder with rules/, terrains/ or features/")
+    check.add_argument(
+        "paths", nargs="+", type=Path, metavar="PATH", help="a file, or a folder with rules/, terrains/ or features/"
+    )
     legal = command("legal", _legal, "List the legal moves of a position, or judge one move.")
     legal.add_argument("position", type=Path, metavar="POSITION", help="a position file")
     legal.add_argument("move", nargs="*", metavar="MOVE", help="a move to judge, such as: place hook 7")
@@ -72,7 +76,9 @@ def _parser() -> argparse.ArgumentParser:
     apply.add_argument("moves", nargs="+", metavar="MOVE", help='a move in quotes, such as "place hook 7"')
     apply.add_argument("--seed", type=int, help="let chance decide what a move leaves open")
     replay = command("replay", _replay, "Replay game records and check every move, legal set and result.")
-    replay.add_argument("files", nargs="+", type=Path, metavar="FILE", help="records, one JSON object or one a line, plain or gzip")
+    replay.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="records, one JSON object or one a line, plain or gzip"
+    )
     return parser
 
 
@@ -181,7 +187,9 @@ def _content(options: argparse.Namespace) -> Content:
 
     for folder in options.content:
         if not folder.is_dir():
-            raise InputError([Fault("no-folder", Place(str(folder)), "no such folder", "a folder with rules/, terrains/ or features/")])
+            raise InputError(
+                [Fault("no-folder", Place(str(folder)), "no such folder", "a folder with rules/, terrains/ or features/")]
+            )
         if not any((folder / kind).is_dir() for kind in ("rules", "terrains", "features")):
             raise InputError([Fault("no-folder", Place(str(folder)), "nothing to use", "rules/, terrains/ or features/ in it")])
     return Content(tuple(options.content))

@@ -26,9 +26,7 @@ class Document:
     keys: Mapping[Steps, tuple[int, int]] = field(default_factory=dict)
     """Line and column, from 1, of every key."""
 
-    def fault(
-        self, code: str, path: Steps, found: str, expected: str = "", hint: str = "", at_key: bool = False
-    ) -> Fault:
+    def fault(self, code: str, path: Steps, found: str, expected: str = "", hint: str = "", at_key: bool = False) -> Fault:
         """Return a fault placed at a value or its key, or at the nearest parent that has a place."""
         if at_key and path in self.keys:
             return self.fault_at(code, self.keys[path], found, expected, hint)

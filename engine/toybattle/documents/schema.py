@@ -110,9 +110,7 @@ def _faults(document: Document, error: Any) -> list[Fault]:
 def _unknown_keys(document: Document, path: Steps, error: Any) -> list[Fault]:
     known = error.schema.get("properties", {})
     patterns = error.schema.get("patternProperties", {})
-    unknown = (
-        key for key in error.instance if key not in known and not any(re.search(pattern, key) for pattern in patterns)
-    )
+    unknown = (key for key in error.instance if key not in known and not any(re.search(pattern, key) for pattern in patterns))
     return [
         document.fault(
             "unknown-key",

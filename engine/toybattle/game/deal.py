@@ -17,9 +17,7 @@ def empty_situation(layout: Layout, first: int) -> Situation:
         for troop in slot.troops:
             colour, kind = troop.split()
             stack.append(layout.plain(PLAYERS.index(colour), layout.kinds[kind]))
-    counters = {
-        counter.label: [counter.starts] * layout.counter_size[counter.label] for counter in layout.rules.counter_kinds
-    }
+    counters = {counter.label: [counter.starts] * layout.counter_size[counter.label] for counter in layout.rules.counter_kinds}
     zones: dict[tuple[str, int], list[Piece]] = {(zone, player): [] for zone in layout.zones for player in (0, 1)}
     return Situation(first, 1, 0, stacks, zones, [0, 0], [None] * len(layout.terrain.regions), counters)
 

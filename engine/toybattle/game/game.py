@@ -13,15 +13,15 @@ from toybattle.documents import Document, read_document, schema_faults
 from toybattle.errors import Fault, InputError, Place, did_you_mean
 from toybattle.game import deal as dealing
 from toybattle.game import position
+from toybattle.game.codegen import generated, without_events
 from toybattle.game.events import Event, Events
 from toybattle.game.explain import Explainer, Verdict
-from toybattle.game.codegen import generated, without_events
 from toybattle.game.layout import DECIDER, DECISION, ENDED_BY, PASS, TURN, WINNER, WON_BY, Layout, MapPiece, ZonePiece
 from toybattle.game.notation import AmbiguousMove, Move, MoveError, Notation
+from toybattle.game.reference import Reference
 from toybattle.game.situation import PLAYERS, Situation
 from toybattle.game.state import State
 from toybattle.game.trace import Evaluator, Frame
-from toybattle.game.reference import Reference
 from toybattle.game.view import View, event_seen, move_seen, view_of
 from toybattle.resources import Content
 from toybattle.ruleset import tree as t
@@ -113,7 +113,7 @@ class Game:
     def _run(self, text: str) -> dict[str, Any]:
         names: dict[str, Any] = {}
         # The text is ours: rules appear in it as numbers, and as labels in comments.
-        exec(compile(text, f"<generated {self.terrain.id}>", "exec"), names)  # noqa: S102
+        exec(compile(text, f"<generated {self.terrain.id}>", "exec"), names)
         return names
 
     def _state(self, flat: list[int]) -> State:
@@ -191,9 +191,7 @@ class Game:
         number = code // self.layout.span - 1
         return number, self.layout.programs[number]
 
-    def apply(
-        self, state: State, move: Move, random: Callable[[], float] | None = None
-    ) -> tuple[State, tuple[Event, ...]]:
+    def apply(self, state: State, move: Move, random: Callable[[], float] | None = None) -> tuple[State, tuple[Event, ...]]:
         """Carry out a legal move, trusted to be one; `random` decides what chance leaves open.
 
         Raises AmbiguousMove if chance has to decide and no `random` is given.
@@ -208,9 +206,7 @@ class Game:
         self._telling["apply"](flat, move.code, random, rows)
         return self._state(flat), tuple(map(self._events.read, rows))
 
-    def play(
-        self, state: State, text: str, random: Callable[[], float] | None = None
-    ) -> tuple[State, tuple[Event, ...]]:
+    def play(self, state: State, text: str, random: Callable[[], float] | None = None) -> tuple[State, tuple[Event, ...]]:
         """Carry out a move given as text, or raise UnreadableMove, AmbiguousMove or IllegalMove."""
         move = self.parse(state, text)
         if not self._is_legal(state, move):
@@ -247,7 +243,7 @@ class Game:
 
     def seen(self, state: State, move: Move, events: Iterable[Event], player: str) -> tuple[str, tuple[Event, ...]]:
         """Return a move played from a state, and what happened, as a player sees it: `pin rack=hook` may be `pin rack`."""
-        number, program = self._program(move.code, state.flat)
+        _number, program = self._program(move.code, state.flat)
         values = self.layout.decode(move.code, program, state.flat[DECIDER]) if move.code != PASS else ()
         text = move_seen(str(move), values, program, player, self.layout)
         return text, tuple(event_seen(event, player, self.layout) for event in events)
@@ -275,13 +271,17 @@ class Game:
             held = reference.candidates(last, bound)
             if not held:
                 zone = str(move).split()[-1]
-                return Verdict(str(move), False, (), f"the {zone} of {PLAYERS[1 - frame.me]} is empty", self._nearest(move, legal))
+                return Verdict(
+                    str(move), False, (), f"the {zone} of {PLAYERS[1 - frame.me]} is empty", self._nearest(move, legal)
+                )
             frames = [bound.having(last.variables[0].name, value) for value in held]
         else:
             frames = [reference.bind(program, values, frame)]
         problem = "" if asker not in (None, PLAYERS[frame.me]) else self._absent(program, values, situation)
         for each in frames:
-            findings = [f for verb in program.verbs for f in self._explainer.findings(verb, each, Evaluator(self.layout, situation))]
+            findings = [
+                f for verb in program.verbs for f in self._explainer.findings(verb, each, Evaluator(self.layout, situation))
+            ]
             if all(finding.is_met for finding in findings):
                 break
         if not findings and not problem:
@@ -374,5 +374,3 @@ def checked_terrain(document: Document, ruleset: t.Ruleset) -> Terrain:
     if faults:
         raise InputError(faults)
     return terrain
-
-

@@ -318,7 +318,11 @@ def _levels(rules: t.Ruleset, home: str) -> tuple[int, ...]:
     for program in programs:
         homes: dict[str, str] = {}
         for verb in program.verbs:
-            name = verb.piece.name if isinstance(verb, t.Place | t.Send | t.Move | t.SetMark) and isinstance(verb.piece, t.Bound) else ""
+            name = (
+                verb.piece.name
+                if isinstance(verb, t.Place | t.Send | t.Move | t.SetMark) and isinstance(verb.piece, t.Bound)
+                else ""
+            )
             among = next((c.among for c in program.choices for bound in c.variables if bound.name == name), None)
             if isinstance(verb, t.SetMark) and home == homes.get(name, (among and zone_of(among)) or "map"):
                 outlives = lifetimes[verb.mark] == "next_turn" and (others_act or not among or not _is_enemys(among))

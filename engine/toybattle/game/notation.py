@@ -129,7 +129,12 @@ class Notation:
             yield from enumerate(action.program for action in self.rules.actions)
 
     def _values(
-        self, words: list[str], program: t.Program, situation: Situation, decider: int, text: str,
+        self,
+        words: list[str],
+        program: t.Program,
+        situation: Situation,
+        decider: int,
+        text: str,
         may_look: bool,
     ) -> Iterable[tuple[object, ...]]:
         choices = [choice for choice in program.choices for _ in choice.variables]
@@ -154,9 +159,17 @@ class Notation:
         zone = zone_of(choice.among)
         if zone:
             return "TROOP" if choice.how == "free" else f"{zone}[=TROOP]"
-        return "REGION" if choice.variables[0].type == "region" else "SLOT" if are_tops(choice.among) or choice.variables[0].type == "slot" else "SLOT:DEPTH"
+        return (
+            "REGION"
+            if choice.variables[0].type == "region"
+            else "SLOT"
+            if are_tops(choice.among) or choice.variables[0].type == "slot"
+            else "SLOT:DEPTH"
+        )
 
-    def _options(self, word: str, choice: t.Choice, situation: Situation, decider: int, text: str, may_look: bool) -> list[object]:
+    def _options(
+        self, word: str, choice: t.Choice, situation: Situation, decider: int, text: str, may_look: bool
+    ) -> list[object]:
         zone = zone_of(choice.among)
         if zone is None:
             return [self._place(word, choice, situation, text)]
@@ -180,10 +193,7 @@ class Notation:
         number = self.troop_ids.index(kind)
         held = {p.marks for p in situation.zones[zone, owner] if p.kind == number}
         wanted = tuple(lasting.get(mark, 0) for mark in self.rules.marks)
-        if may_look and not marks and wanted not in held and held:
-            options = sorted(held)
-        else:
-            options = [wanted]
+        options = sorted(held) if may_look and not marks and wanted not in held and held else [wanted]
         return [ZonePiece(zone, owner, self.layout.number(Piece(owner, number, option), zone)) for option in options]
 
     def _place(self, word: str, choice: t.Choice, situation: Situation, text: str) -> object:

@@ -10,7 +10,7 @@ from toybattle.documents import Document, schema_faults
 from toybattle.documents.document import Steps
 from toybattle.errors import Fault, InputError, did_you_mean, listed
 from toybattle.game.deal import army, empty_situation
-from toybattle.game.layout import Layout
+from toybattle.game.layout import Layout, may_others_act
 from toybattle.game.notation import Notation
 from toybattle.game.reference import Reference
 from toybattle.game.situation import GONE, PLAYERS, Owed, Piece, Situation
@@ -141,12 +141,14 @@ class _Reading:
                 if not sums[player] <= x.medals[player] <= sums[player] + sums[GONE]:
                     where = ("medals", colour) if colour in given else ("taken",)
                     gone = f" to {sums[player] + sums[GONE]}" if sums[GONE] else ""
-                    self.fault(where, f"{x.medals[player]} medals of {colour}", f"{sums[player]}{gone}, what the regions taken add up to")
+                    self.fault(
+                        where, f"{x.medals[player]} medals of {colour}", f"{sums[player]}{gone}, what the regions taken add up to"
+                    )
             if not self.faults and sum(x.medals) != sum(sums):
                 self.fault(("taken",), f"{sum(x.medals)} medals in all", f"{sum(sums)}, what the regions taken add up to")
 
     def _counters(self, x: Situation) -> None:
-        known = {name: 0 for name in self.layout.counter_at}
+        known = dict.fromkeys(self.layout.counter_at, 0)
         for name, numbers in self.data.get("counters", {}).items():
             if self._known(("counters", name), name, known, "counter") is None:
                 continue
@@ -166,7 +168,10 @@ class _Reading:
         if slot >= 0 and depth > len(x.stacks[slot]):
             self.fault((*path, "depth"), f"depth {depth}", f"at most {len(x.stacks[slot])}, the troops on {entry['slot']}")
             return None
-        return Owed(effect, PLAYERS.index(entry.get("player", PLAYERS[x.to_move])), slot, depth)
+        player = PLAYERS.index(entry.get("player", PLAYERS[x.to_move]))
+        if player != x.to_move and not may_others_act(self.layout.rules):
+            self.fault((*path, "player"), f"an effect owed to {PLAYERS[player]}", f"{PLAYERS[x.to_move]}, whose turn it is")
+        return Owed(effect, player, slot, depth)
 
     def _rest(self, x: Situation) -> None:
         """Share out the troops that are named nowhere."""
@@ -200,6 +205,7 @@ class _Reading:
 
     def _places(self, kind: str, colour: str) -> list[Steps]:
         """Return where a document names a kind of troop, last first."""
+
         def is_it(steps: Steps, value: object) -> bool:
             mine = colour in steps or str(value).startswith(colour)
             return mine and isinstance(value, str) and value.replace(" ", ":").split(":")[-1] == kind
@@ -222,6 +228,11 @@ class _Reading:
         for slot, stack in zip(self.layout.terrain.slots, x.stacks, strict=True):
             if any(slot.owner == PLAYERS[piece.owner] for piece in stack):
                 self.fault(("stacks", slot.id), f"a troop of {slot.owner} on {slot.id}, its own H.Q.")
+        if x.pending:
+            effect, asked = self.layout.effects[x.pending.effect], Reference(self.layout, x, lambda: 0.0)
+            has_left = effect.stays and x.pending.depth < 0
+            if has_left or not any(asked.program_moves(0, effect.program, asked.frame(x.pending))):
+                self.fault(("pending",), f"{effect.label} can do nothing and asks nothing", "an effect that can be applied")
         if not self.faults:
             after = Reference(self.layout, x.copy(), lambda: 0.0)
             after.look_at_laws()
@@ -240,7 +251,9 @@ class _Reading:
         return self.faults
 
 
-def document_of(x: Situation, layout: Layout, variants: tuple[str, ...], special_bases: bool, terrain: object) -> dict[str, object]:
+def document_of(
+    x: Situation, layout: Layout, variants: tuple[str, ...], special_bases: bool, terrain: object
+) -> dict[str, object]:
     """Return a situation in the position format; reading it gives an equal one."""
     word = Notation(layout).troop
     slots, regions = layout.terrain.slots, layout.terrain.regions

@@ -74,9 +74,18 @@ def read_records(path: Path, name: str) -> Iterator[Record]:
                 number += 1
                 size += len(line)
                 if len(line) > LARGEST_LINE or size > LARGEST_FILE:
-                    raise InputError([Fault("too-large", Place(name, number), "a record too large", f"at most {LARGEST_LINE} characters a line")])
+                    raise InputError(
+                        [
+                            Fault(
+                                "too-large",
+                                Place(name, number),
+                                "a record too large",
+                                f"at most {LARGEST_LINE} characters a line",
+                            )
+                        ]
+                    )
                 if number == 1 and line.strip() == "{":
-                    line += lines.read(LARGEST_LINE)  # noqa: PLW2901  (one record over many lines)
+                    line += lines.read(LARGEST_LINE)
                 if line.strip():
                     yield _record(line, Place(name, number), name)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -150,7 +159,12 @@ def result_of(game: Game, state: State) -> dict[str, object] | None:
     outcome = game.outcome(state)
     if outcome is None:
         return None
-    result: dict[str, object] = {"winner": outcome.winner, "won_by": outcome.won_by, "medals": outcome.medals, "turns": outcome.turns}
+    result: dict[str, object] = {
+        "winner": outcome.winner,
+        "won_by": outcome.won_by,
+        "medals": outcome.medals,
+        "turns": outcome.turns,
+    }
     return {**result, "ended_by": outcome.ended_by} if outcome.ended_by else result
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import combinations
 from typing import assert_never
 
 from toybattle.game.layout import PASS, Layout, MapPiece, ZonePiece
@@ -89,9 +88,8 @@ class Reference:
         names = [bound.name for bound in choice.variables]
         picks: list[tuple[Value, ...]] = [(v,) for v in found]
         if len(names) == 2:
-            picks = [pair for pair in combinations(sorted([*found, *(v for v in found if self.evaluator.copies(v) > 1)],
-                     key=found.index), 2)]  # fmt: skip
-            picks = list(dict.fromkeys(picks))
+            copies = self.evaluator.copies
+            picks = [(a, b) for i, a in enumerate(found) for b in ([a] if copies(a) > 1 else []) + found[i + 1 :]]
         for pick in picks:
             bound = frame
             for name, value in zip(names, pick, strict=True):
@@ -127,7 +125,8 @@ class Reference:
         if program and move != PASS:
             choices = self.outcomes(move)
             pick = self.random() * sum(weight for _, weight in choices) if len(choices) > 1 else 0
-            for move, weight in choices:  # noqa: B007, PLW2901  (the one picked goes on)
+            for outcome, weight in choices:
+                move = outcome  # noqa: PLW2901  (the one picked goes on)
                 pick -= weight
                 if pick < 0:
                     break
@@ -258,20 +257,20 @@ class Reference:
                         self._into("rack", x.zones["reserve", player].pop(0))
             case t.Place():
                 what, slot = judged[1]
-                assert isinstance(what, ZonePiece) and isinstance(slot, int)  # noqa: PT018, S101
+                assert isinstance(what, ZonePiece) and isinstance(slot, int)  # noqa: PT018
                 piece = self._from_zone(what)
                 self._onto(slot, piece._replace(marks=self.layout.plain(0, 0).marks), events)
                 now = MapPiece(slot, len(x.stacks[slot]))
                 events.append(("placing", now, slot, now.depth))
             case t.Move():
                 what, slot = judged[1]
-                assert isinstance(what, MapPiece) and isinstance(slot, int)  # noqa: PT018, S101
+                assert isinstance(what, MapPiece) and isinstance(slot, int)  # noqa: PT018
                 piece = self._lift(what, events)
                 self._onto(slot, piece, events)
                 frame, now = self._sunk(frame, what), MapPiece(slot, len(x.stacks[slot]))
             case t.Send(_, _, _, zone):
                 what = judged[1][0]
-                assert isinstance(what, MapPiece | ZonePiece)  # noqa: S101
+                assert isinstance(what, MapPiece | ZonePiece)
                 piece = self._lift(what, events) if isinstance(what, MapPiece) else self._from_zone(what)
                 if not (isinstance(what, ZonePiece) and what.zone == zone):
                     piece = piece._replace(marks=self.layout.plain(0, 0).marks)
@@ -330,7 +329,7 @@ class Reference:
 
     def _lift(self, what: Value, events: list[tuple[str, Value, int, int]]) -> Piece:
         """Take a troop off the map; effects it owes know that it left, those of troops above it that they sank."""
-        assert isinstance(what, MapPiece)  # noqa: S101
+        assert isinstance(what, MapPiece)
         piece = self.x.stacks[what.slot].pop(what.depth - 1)
         events.append(("leaving", piece, what.slot, 0))
         for index, owed in enumerate(self.x.owed):
@@ -340,7 +339,7 @@ class Reference:
 
     def _mark(self, what: Value, mark: int) -> Value:
         piece = self.evaluator.piece(what)
-        assert piece is not None  # noqa: S101
+        assert piece is not None
         lasts = 2 if self.rules.mark_kinds[mark].lifetime == "next_turn" and piece.owner == self.x.to_move else 1
         marks = tuple(max(lasts, m) if i == mark else m for i, m in enumerate(piece.marks))
         marked = piece._replace(marks=marks)
@@ -372,7 +371,9 @@ class Reference:
         if actor is None:
             return
         acting = Frame(actor, frame.this, frame.here)
-        if (effect.when is None or self.evaluator.holds(effect.when, acting)) and not self.evaluator.is_suspended(effect.label, acting):
+        if (effect.when is None or self.evaluator.holds(effect.when, acting)) and not self.evaluator.is_suspended(
+            effect.label, acting
+        ):
             self.x.owed.append(Owed(number, actor, slot, depth))
 
     def _owe_turn(self, happening: str) -> None:

@@ -53,9 +53,7 @@ def grammar(strict: bool = False) -> Grammar:
         pattern = terminal.pattern
         is_plain = isinstance(pattern, PatternStr)
         value = re.escape(pattern.value) if is_plain else pattern.value
-        words = (
-            (pattern.value,) if is_plain else value.removeprefix("(?:").removesuffix(")").replace("\\", "").split("|")
-        )
+        words = (pattern.value,) if is_plain else value.removeprefix("(?:").removesuffix(")").replace("\\", "").split("|")
         shown[terminal.name] = tuple(words)
         if re.search(r"[a-z]", value):
             spaced = value.replace(r"\ ", r"\s+").replace(" ", r"\s+")
@@ -152,9 +150,7 @@ def parse_rules(text: str, name: str) -> tuple[tuple[Statement, ...], tuple[Faul
             reader.faults.append(Fault("too-many-faults", Place(name, chunks[done + 1][0]), rest))
             break
     if not chunks:
-        reader.fault(
-            "language", 1, "", 0, "a file without statements", f"`language {LANGUAGE_VERSION}` as the first line"
-        )
+        reader.fault("language", 1, "", 0, "a file without statements", f"`language {LANGUAGE_VERSION}` as the first line")
     return tuple(reader.statements), tuple(reader.faults)
 
 
@@ -211,20 +207,14 @@ class _Reader:
     def _tree(self, line: int, chunk: str) -> Tree[Token] | None:
         """Return the statement as Lark's tree, or note what is wrong with it."""
         if len(chunk) > MOST_CHARACTERS and len(blanked(chunk).rstrip()) > MOST_CHARACTERS:
-            self.fault(
-                "too-long", line, chunk, 0, "this statement is too long", f"at most {MOST_CHARACTERS} characters"
-            )
+            self.fault("too-long", line, chunk, 0, "this statement is too long", f"at most {MOST_CHARACTERS} characters")
             return None
         if match := re.search(r"[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]", chunk):
-            self.fault(
-                "control-character", line, chunk, match.start(), f"the control character U+{ord(match[0]):04X}", "text"
-            )
+            self.fault("control-character", line, chunk, match.start(), f"the control character U+{ord(match[0]):04X}", "text")
             return None
         text = blanked(chunk)
         if match := re.search(r"(?<![A-Za-z0-9-])[0-9]{7,}", text):
-            self.fault(
-                "too-large-number", line, chunk, match.start(), "a number of more than six digits", "a smaller one"
-            )
+            self.fault("too-large-number", line, chunk, match.start(), "a number of more than six digits", "a smaller one")
             return None
         parser: Any = grammar().parser.parse_interactive(chunk)  # Lark leaves its methods untyped
         try:

@@ -116,9 +116,7 @@ class Analysis:
         except CycleError as error:
             ring = [self.acting[label] for label in reversed(error.args[1])]
             said = " suspends ".join(f"'{x.label}' ({x.place})" for x in ring)
-            return Fault(
-                "cycle", ring[0].place, f"exceptions suspend one another in a ring: {said}", hint="remove one of them"
-            )
+            return Fault("cycle", ring[0].place, f"exceptions suspend one another in a ring: {said}", hint="remove one of them")
         return None
 
     def setting(self, x: _Judged) -> _Setting:
@@ -130,9 +128,7 @@ class Analysis:
 
     # ---- the logic of exceptions
 
-    def is_active(
-        self, x: t.Exception_, setting: _Setting, now: Situation, without: t.Exception_ | None = None
-    ) -> bool:
+    def is_active(self, x: t.Exception_, setting: _Setting, now: Situation, without: t.Exception_ | None = None) -> bool:
         """Return whether an exception speaks: its condition holds and nothing active suspends it."""
         holds = self.judge.holds(setting.condition(x), now)
         return holds and not self.is_suspended(x.label, setting, now, without)
@@ -183,18 +179,14 @@ class Analysis:
             found = f"{said}: `{worded(x.condition)}` always holds"
             yield Fault("never-fails", x.place, found, hint=hint, is_warning=not alone.is_certain)
         elif not self.find(setting, lambda now: self.verdict(x, now) is not True).situation:
-            yield Fault(
-                "never-fails", x.place, f"{said}: exceptions waive it wherever it would", hint=hint, is_warning=True
-            )
+            yield Fault("never-fails", x.place, f"{said}: exceptions waive it wherever it would", hint=hint, is_warning=True)
         for waiving in self._on(x, "waive"):
             for forbidding in self._on(x, "forbid"):
                 yield from self._clash(x, waiving, forbidding)
 
     def _clash(self, x: t.Requirement, waiving: t.Exception_, forbidding: t.Exception_) -> Iterator[Fault]:
         setting = self.setting(x)
-        clash = self.find(
-            setting, lambda now: self.is_active(waiving, setting, now) and self.is_active(forbidding, setting, now)
-        )
+        clash = self.find(setting, lambda now: self.is_active(waiving, setting, now) and self.is_active(forbidding, setting, now))
         if not clash.situation:
             return
         first, last = sorted((waiving, forbidding), key=self.rules.exceptions.index)

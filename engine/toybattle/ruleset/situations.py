@@ -30,12 +30,12 @@ class Question:
     """The mark, or the number it is compared with."""
 
 
-class _Asked(Exception):  # noqa: N818  (it is no error: the situation has to be split)
+class _Asked(Exception):
     def __init__(self, question: Question, answers: Iterable[Any]) -> None:
         self.question, self.answers = question, tuple(answers)
 
 
-class TooMany(Exception):  # noqa: N818  (it is no error: the analysis gives up)
+class TooMany(Exception):
     """More situations than are worth looking at."""
 
 

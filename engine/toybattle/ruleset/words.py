@@ -44,7 +44,7 @@ def did_you_mean(name: str, place: str) -> str:
     return f"did you mean '{name}'{f' ({place})' if place else ''}?"
 
 
-class FaultFound(Exception):  # noqa: N818  (it carries no message: the fault is noted already)
+class FaultFound(Exception):
     """A fault was noted; the part of the statement it spoils is given up."""
 
 
@@ -377,11 +377,7 @@ class Words:
             case "special":
                 slot = self._fit(value, type_, span, "slot")
                 kinds = [t.IsSpecial(slot, kind) for kind in names.specials]
-                return (
-                    reduce(t.Or, kinds[1:], cast("t.Condition", kinds[0]))
-                    if kinds
-                    else t.Not(t.Same(slot, slot, "slot"))
-                )
+                return reduce(t.Or, kinds[1:], cast("t.Condition", kinds[0])) if kinds else t.Not(t.Same(slot, slot, "slot"))
             case name:
                 known = [*PREDICATES, *names.troops, *names.marks, *names.specials]
                 raise self.faults.unknown("unknown-predicate", x.span, "word after `is`:", name, known)

@@ -70,12 +70,7 @@ def terrain_from_table(rows: Rows) -> tuple[dict[str, Any], Shape]:
     owners = {_slot_id(cell, cells): _COLOUR_OF[cell[0]] for cell in cells if _HQ.fullmatch(cell)}
     bases = [slot for slot in at if slot not in owners]
     slots = {place: slot for slot, place in places.items()}
-    paths = [
-        f"{slot} {slots[there]}"
-        for slot, (x, y) in places.items()
-        for there in ((x + 1, y), (x, y + 1))
-        if there in slots
-    ]
+    paths = [f"{slot} {slots[there]}" for slot, (x, y) in places.items() for there in ((x + 1, y), (x, y + 1)) if there in slots]
     terrain = {
         "id": "drawn",
         "name": "a drawn board",
@@ -98,9 +93,7 @@ def _slot_id(cell: str, cells: Sequence[str]) -> str:
 def stacks_from_table(rows: Rows, shape: Shape | None, words: Words) -> dict[str, list[str]]:
     """Return what stands on every slot, bottom first, as a table in the terrain's shape shows it."""
     if shape is None:
-        raise Misread(
-            "a table of a position on a terrain that was not drawn", hint="name stacks: `the stack on S is …`"
-        )
+        raise Misread("a table of a position on a terrain that was not drawn", hint="name stacks: `the stack on S is …`")
     if [len(row) for row in rows] != [len(row) for row in shape]:
         raise Misread("a table of another shape than the terrain's", f"rows × columns: {len(shape)} × {len(shape[0])}")
     stacks = {}
@@ -137,9 +130,7 @@ def position_lines(game: Game, state: State, shape: Shape | None, words: Words) 
         shown = [f"{zone.label} {_zone(zone.seen_by, zones[zone.label], words)}" for zone in game.ruleset.zones]
         medals = f"medals {state.medals[colour]} of {game.terrain.objective[COLOURS.index(colour)]}"
         lines.append(f"{words.player_name(colour)}: {'; '.join([*shown, medals])}")
-    counted = [
-        f"{counter} of {subject} {number}" for counter, of in state.counters.items() for subject, number in of.items()
-    ]
+    counted = [f"{counter} of {subject} {number}" for counter, of in state.counters.items() for subject, number in of.items()]
     taken = [f"region {region} {words.player_name(by) if by in COLOURS else by}" for region, by in state.taken.items()]
     return [*(lines or ["no troop on the board"]), *filter(None, ["; ".join(taken), "; ".join(counted)])]
 

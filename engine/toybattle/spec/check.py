@@ -163,9 +163,7 @@ def _outline_faults(feature: Feature, node: Mapping[str, Any]) -> Iterator[Fault
                 yield feature.fault("unknown-placeholder", step["location"]["line"], found, listed(columns), hint)
     for name, line in columns.items():
         if name not in used:
-            yield feature.fault(
-                "unused-column", line, f"the column '{name}', which no step uses", f"<{name}> in a step"
-            )
+            yield feature.fault("unused-column", line, f"the column '{name}', which no step uses", f"<{name}> in a step")
 
 
 def scenario_faults(feature: Feature, scenario: Scenario, registry: Registry) -> Iterator[Fault]:

@@ -160,9 +160,7 @@ def is_empty(world: World, slot: str) -> None:
 def occupies(world: World, player: str, slots: list[str]) -> None:
     tops = {slot: pieces[-1] for slot, pieces in world.state.stacks.items() if pieces}
     others = [slot for slot in slots if not tops.get(slot, "").startswith(f"{player} ")]
-    found = [
-        f"{world.words.piece_name(tops[s]) if s in tops else 'no troop'} on {world.words.slot_name(s)}" for s in others
-    ]
+    found = [f"{world.words.piece_name(tops[s]) if s in tops else 'no troop'} on {world.words.slot_name(s)}" for s in others]
     expect(not others, listed(found, "and"))
 
 
@@ -229,9 +227,7 @@ def things_happen(world: World, rows: Rows) -> None:
     for i, row in enumerate(rows):
         if row[0] not in rest:
             known = row[0] in happened
-            expect(
-                False, f"row {i + 1} {'comes earlier' if known else 'does not happen'}: {listed(happened, 'and', 99)}"
-            )
+            expect(False, f"row {i + 1} {'comes earlier' if known else 'does not happen'}: {listed(happened, 'and', 99)}")
 
 
 # ---- then: the end

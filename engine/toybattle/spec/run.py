@@ -34,9 +34,7 @@ def verify(content: Content, selections: Sequence[str] = (), variants: Sequence[
             faults.append(Fault("nothing-selected", Place(selection), "no feature file is there", hint=hint))
     if any(not selection.startswith("@") for selection in selections):
         paths = {real: path for real, path in paths.items() if real in chosen}
-    report = run_features(
-        paths.values(), content, {paths[real]: lines for real, lines in chosen.items()}, tags, variants
-    )
+    report = run_features(paths.values(), content, {paths[real]: lines for real, lines in chosen.items()}, tags, variants)
     if selections and not (report.results or report.faults or faults):
         faults.append(Fault("nothing-selected", Place(" ".join(selections)), "no scenario is selected by this"))
     return Report(report.results, (*faults, *report.faults))
@@ -68,17 +66,13 @@ def run_features(
     for feature in features if not faults else ():  # nothing can be played under rules that cannot be read
         wanted = (lines or {}).get(path_of[feature.file], {0})
         for scenario in feature.scenarios:
-            is_at_line = 0 in wanted or any(
-                n in scenario.lines or n in _shared_lines(feature, scenario) for n in wanted
-            )
+            is_at_line = 0 in wanted or any(n in scenario.lines or n in _shared_lines(feature, scenario) for n in wanted)
             if is_at_line and (not wanted_tags or wanted_tags & scenario.tags):
                 own = [f for f in wrong if f.place.file == feature.file and f.place.line in scenario.outline]
                 results.append(run_scenario(feature, scenario, content, variants, own))
     more = [fault for result in results for fault in result.faults]
     order = list(names.values())
-    every = sorted(
-        dict.fromkeys([*wrong, *more]), key=lambda f: (order.index(f.place.file), f.place.line, f.place.column)
-    )
+    every = sorted(dict.fromkeys([*wrong, *more]), key=lambda f: (order.index(f.place.file), f.place.line, f.place.column))
     return Report(tuple(results), (*faults, *every))
 
 

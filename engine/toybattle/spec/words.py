@@ -37,7 +37,7 @@ _PLAIN: dict[str, Callable[[str], object]] = {
 """Kinds of word that mean the same in every game."""
 
 
-class Misread(ToyBattleError):  # noqa: N818  # a finding about a text
+class Misread(ToyBattleError):  # a finding about a text
     """A word that means nothing in this game."""
 
     def __init__(self, found: str, expected: str = "", hint: str = "", row: int | None = None) -> None:

@@ -20,7 +20,7 @@ from .registry import steps
 from .words import Misread, Words
 
 
-class Disagreement(ToyBattleError):  # noqa: N818  # a finding, not a mistake of the caller
+class Disagreement(ToyBattleError):  # a finding, not a mistake of the caller
     """A step says one thing and the engine another."""
 
     def __init__(self, found: str, expected: str = "", ruling: object = "", step: Step | None = None) -> None:

@@ -38,9 +38,7 @@ def terrain_from_document(
 class _Reading:
     """One document that follows the schema, on its way to a terrain."""
 
-    def __init__(
-        self, document: Document, specials: Mapping[str, SpecialWords] | None, reserved: frozenset[str]
-    ) -> None:
+    def __init__(self, document: Document, specials: Mapping[str, SpecialWords] | None, reserved: frozenset[str]) -> None:
         self.document = document
         self.data = cast(dict[str, Any], document.data)
         self.specials = specials
@@ -130,9 +128,7 @@ class _Reading:
         owners = {hq["owner"] for hq in self.data["hqs"].values()}
         for colour in COLOURS:
             if colour not in owners:
-                yield self.document.fault(
-                    "no-hq", ("hqs",), f"no H.Q. of {colour}", "at least one for each colour", at_key=True
-                )
+                yield self.document.fault("no-hq", ("hqs",), f"no H.Q. of {colour}", "at least one for each colour", at_key=True)
 
     def _special_faults(self) -> Iterator[Fault]:
         known = self.specials
@@ -204,9 +200,7 @@ class _Reading:
                     yield self.document.fault("hq-in-region", place, found, "bases only", hint)
                 elif slot_id not in bases:
                     found = f"unknown base '{slot_id}' around region '{region_id}'"
-                    yield self.document.fault(
-                        "unknown-base", place, found, "the id of a base", did_you_mean(slot_id, bases)
-                    )
+                    yield self.document.fault("unknown-base", place, found, "the id of a base", did_you_mean(slot_id, bases))
 
     def _objective_faults(self) -> Iterator[Fault]:
         medals = sum(region["medals"] for region in self.data["regions"])

@@ -26,6 +26,7 @@ class Conditions(Sets):
         self._blank = empty_situation(layout, 0)
         for stack in self._blank.stacks:
             stack.clear()
+
     def condition(self, x: t.Condition, env: Env) -> str:
         """Return a condition's text, which is truthy when it holds."""
         match x:
@@ -139,7 +140,9 @@ class Conditions(Sets):
         if needs <= {"me", "row", "slot"}:
             every = range(self.size) if "slot" in needs else range(1)
             whole = 1 if "slot" in needs else self.every_slot
-            return Fixed(self._rows(env, needs, lambda me, row: sum(self._try(x, env, me, row, i, 0) * whole << i for i in every)))
+            return Fixed(
+                self._rows(env, needs, lambda me, row: sum(self._try(x, env, me, row, i, 0) * whole << i for i in every))
+            )
         if needs <= {"me", "row", "top"}:
             codes = range(self.layout.codes)
             return Visible(self._rows(env, needs, lambda me, row: sum(self._try(x, env, me, row, 0, c) << c for c in codes)))
@@ -148,9 +151,9 @@ class Conditions(Sets):
                 return self.folding.join(isinstance(x, t.And), self.lift(left, env), self.lift(right, env))
             case t.Not(inner):
                 return self.folding.negated(self.lift(inner, env))
-            case t.Same(t.OwnerOf(piece, "piece"), player, "player") if (
-                self.needs(piece, env) == {"top"} and not self._speaks_of_open(player, env)
-            ):
+            case t.Same(t.OwnerOf(piece, "piece"), player, "player") if self.needs(piece, env) == {
+                "top"
+            } and not self._speaks_of_open(player, env):
                 return Code(self.tops_of(*self.player(player, env)))
             case t.In(what, among, "slot") if self.needs(what, env) == {"slot"} and not self._speaks_of_open(among, env):
                 return Code(self.mask(among, env))
@@ -236,7 +239,9 @@ class Conditions(Sets):
         match x:
             case t.Bound() | t.This() | t.Here():
                 held = env.here if isinstance(x, t.Here) else env.this if isinstance(x, t.This) else env.bound.get(x.name)
-                return env.open is not None and (held == env.open or (isinstance(held, Standing | Coded) and held.slot == env.open))
+                return env.open is not None and (
+                    held == env.open or (isinstance(held, Standing | Coded) and held.slot == env.open)
+                )
             case t.Strength() if not self.has_fixed_strengths and env.here == env.open:
                 return True
             case _ if is_dataclass(x):

@@ -80,7 +80,10 @@ class Following(Programs):
                     conditions = []
                     if trigger.needs_troop:
                         kind = None if trigger.troop is None else self.layout.kinds[trigger.troop]
-                        wanted = [[int(p is not None and p.owner == me and kind in (None, p.kind)) for p in self.pieces] for me in (0, 1)]
+                        wanted = [
+                            [int(p is not None and p.owner == me and kind in (None, p.kind)) for p in self.pieces]
+                            for me in (0, 1)
+                        ]
                         conditions.append(f"{self.table(map(tuple, wanted))}[me][code]")
                     self._owe(number, effect, conditions, Env("me", Standing("here", "d"), "here"))
             self.put("return")
@@ -139,7 +142,9 @@ class Following(Programs):
                 with self.block("if row:"), self.block(f"for {v} in bits(row):"):
                     self._law_verb(law.verb, inner)
                 return
-        values = {"player": "(me, foe)", "slot": f"range({self.layout.size})", "region": f"range({len(self.terrain.regions)})"}[bound.type]
+        values = {"player": "(me, foe)", "slot": f"range({self.layout.size})", "region": f"range({len(self.terrain.regions)})"}[
+            bound.type
+        ]
         with self.block(f"for {v} in {values}:"):
             self._bound_law(law, rest, inner)
 
@@ -150,7 +155,11 @@ class Following(Programs):
                 self.put("changed = True")
         else:
             at = self.layout.counter_at[verb.counter.counter] if isinstance(verb, t.ChangeCounter) else 0
-            self.put(f"was = st[{at}:{at + self.layout.counter_size[verb.counter.counter]}]" if isinstance(verb, t.ChangeCounter) else "was = None")
+            self.put(
+                f"was = st[{at}:{at + self.layout.counter_size[verb.counter.counter]}]"
+                if isinstance(verb, t.ChangeCounter)
+                else "was = None"
+            )
             self.do(verb, env, follows=False)
             if isinstance(verb, t.ChangeCounter):
                 self.put(f"changed |= was != st[{at}:{at + self.layout.counter_size[verb.counter.counter]}]")
@@ -217,7 +226,10 @@ class Following(Programs):
                 if self.layout.states("map") > 1:
                     codes = [[0, 0], *([self.layout.code(self._older(p, me)) for me in (0, 1)] for p in self.pieces if p)]
                     table = self.table(map(tuple, zip(*codes, strict=True)))
-                    with self.block(f"for s in range({self.layout.size}):"), self.block(f"for d in depths(st[{self.layout.stacks_at} + s], {self.layout.code_bits}):"):
+                    with (
+                        self.block(f"for s in range({self.layout.size}):"),
+                        self.block(f"for d in depths(st[{self.layout.stacks_at} + s], {self.layout.code_bits}):"),
+                    ):
                         self.put(f"code = troop_at(st[{self.layout.stacks_at} + s], d, {self.layout.code_bits})")
                         with self.block(f"if {table}[me][code] != code:"):
                             self.put(f"recode(st, s, d, {table}[me][code])")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A troop on the map: where, and how deep, or None for the visible one."""

@@ -95,7 +95,7 @@ class Folding:
             return []
         rows = list(parts[0].rows)  # type: ignore[union-attr]
         for part in parts[1:]:
-            assert isinstance(part, Fixed | Visible)  # noqa: S101
+            assert isinstance(part, Fixed | Visible)
             rows = [a & b if is_all else a | b for a, b in zip(rows, part.rows, strict=True)]
         return [kind(tuple(rows))]
 

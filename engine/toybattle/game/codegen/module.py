@@ -14,7 +14,21 @@ from toybattle.game.codegen.held import Env
 from toybattle.game.layout import Layout
 from toybattle.ruleset import tree as t
 
-OFFSETS = ("TO_MOVE", "STAGE", "TURN", "DECISION", "DECIDER", "HERE", "DEPTH", "WINNER", "WON_BY", "ENDED_BY", "ACTION", "OVER", "PASS")
+OFFSETS = (
+    "TO_MOVE",
+    "STAGE",
+    "TURN",
+    "DECISION",
+    "DECIDER",
+    "HERE",
+    "DEPTH",
+    "WINNER",
+    "WON_BY",
+    "ENDED_BY",
+    "ACTION",
+    "OVER",
+    "PASS",
+)
 
 
 def generated(layout: Layout) -> str:
@@ -64,7 +78,8 @@ class Module(Following):
         effects = self.rules.effect_list
         self.put("from toybattle.game.codegen.runtime import *")
         for name, value in {
-            "TAIL": layout.masks_at + len(self.kept), "BIT": (*(1 << i for i in range(layout.size)), 0), "ADJACENCY": terrain.adjacency, "AROUND": around,
+            "TAIL": layout.masks_at + len(self.kept), "BIT": (*(1 << i for i in range(layout.size)), 0),
+            "ADJACENCY": terrain.adjacency, "AROUND": around,
             "FLIP": tuple(flips), "KEPT": tuple(self.kept), "PHASE": tuple(effect.phase for effect in effects),
             "STAYS": tuple(effect.stays for effect in effects),
             "OPTIONAL": tuple(effect.program.is_optional for effect in effects),
@@ -91,6 +106,9 @@ class Module(Following):
                 f"(outcomes_{letter}{n}, {self.layout.domain(last)}), " if last and last.how != "free" else "(None, 1), "
                 for n, last in enumerate(lasts)
             )
-            lines += [f"{'ACTIONS' if letter == 'a' else 'MOVES'} = ({moves})", f"{'ACTS' if letter == 'a' else 'RUNS'} = ({runs})"]
+            lines += [
+                f"{'ACTIONS' if letter == 'a' else 'MOVES'} = ({moves})",
+                f"{'ACTS' if letter == 'a' else 'RUNS'} = ({runs})",
+            ]
             lines.append(f"{name}_CHANCES = ({chances})")
         return lines

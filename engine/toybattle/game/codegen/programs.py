@@ -186,7 +186,10 @@ class Programs(Verbs):
         )  # fmt: skip
         if not is_folded:
             conditions = [there, *([self.condition(choice.condition, inner)] if choice.condition else [])]
-            with self.block(f"for {k} in range({self.layout.classes[lying.zone]}):"), self.block(f"if {' and '.join(conditions)}:"):
+            with (
+                self.block(f"for {k} in range({self.layout.classes[lying.zone]}):"),
+                self.block(f"if {' and '.join(conditions)}:"),
+            ):
                 self._moves(name, number, program, rest, inner, [*digits, (k, self.layout.domain(choice))])
             return
         v = self.name()
@@ -297,7 +300,9 @@ class Programs(Verbs):
         """Return the condition that every verb is legal, each on the board that the verbs before it leave."""
         if len(program.verbs) == 1:
             return self.legal_now(program.verbs[0], env)
-        values = [value for choice in program.choices for bound in choice.variables for value in self._parts(env.bound[bound.name])]
+        values = [
+            value for choice in program.choices for bound in choice.variables for value in self._parts(env.bound[bound.name])
+        ]
         return f"trial_{name}(st, me, here, d, {', '.join(values)})"
 
     def _parts(self, held: Held) -> list[str]:

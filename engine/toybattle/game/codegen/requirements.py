@@ -68,6 +68,7 @@ class Requirements(Conditions):
         for text in exists:
             parts.append(Fixed((0,) * size) if text == "False" else self.looked_up(text, env))
         for requirement in self.rules.judging(t.verb_word(verb)):
+
             def bind(names: tuple[t.Bound, ...]) -> Env:
                 return replace(inner, bound={n.name: v for n, v in zip(names, values, strict=False)})
 
@@ -80,7 +81,9 @@ class Requirements(Conditions):
 
     def _active(self, exception: t.Exception_, env: Env, values: tuple[Held, ...]) -> Lifted:
         bound = replace(env, bound={n.name: v for n, v in zip(exception.parameters, values, strict=False)})
-        suspended = [self.folding.negated(self._active(e, env, values)) for e in self.rules.speaking_on(exception.label, "suspend")]
+        suspended = [
+            self.folding.negated(self._active(e, env, values)) for e in self.rules.speaking_on(exception.label, "suspend")
+        ]
         if exception.condition is None:
             own: Lifted = Fixed((self.every_slot,) * (2 * env.rows))
         else:

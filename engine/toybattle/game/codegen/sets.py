@@ -92,8 +92,14 @@ class Sets(Things):
         held = Standing(f"({v} >> 6)", f"({v} & {DEPTHS - 1})")
         match x:
             case t.Troops(player):
-                slots = f"[s * {DEPTHS} + d for s in range({self.size}) for d in depths({self._stack('s')}, {self.layout.code_bits})]"
-                return slots if player is None else f"[{v} for {v} in {slots} if {self.owner(held)[0]} == {self.player(player, env)[0]}]"
+                slots = (
+                    f"[s * {DEPTHS} + d for s in range({self.size}) for d in depths({self._stack('s')}, {self.layout.code_bits})]"
+                )
+                return (
+                    slots
+                    if player is None
+                    else f"[{v} for {v} in {slots} if {self.owner(held)[0]} == {self.player(player, env)[0]}]"
+                )
             case t.Stack(slot):
                 text, maybe = self.slot(slot, env)
                 found = f"[{text} * {DEPTHS} + d for d in depths({self._stack(text)}, {self.layout.code_bits})]"

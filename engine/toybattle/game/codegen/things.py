@@ -180,7 +180,7 @@ class Things:
                 text, maybe = self.subject(subject, counter, env)
                 return self._guarded(text, maybe, f"st[{at} + {text}]")
             case t.Distance(start, end):
-                rows = [tuple(self.terrain.distance(i, j) for j in range(self.size)) + (None,) for i in range(self.size)]
+                rows = [(*tuple(self.terrain.distance(i, j) for j in range(self.size)), None) for i in range(self.size)]
                 table = self.table(rows, (None,) * (self.size + 1))
                 return f"{table}[{self.slot(start, env)[0]}][{self.slot(end, env)[0]}]", True
             case t.Height(slot):
@@ -195,7 +195,9 @@ class Things:
     def subject(self, x: t.Expression, counter: str, env: Env) -> tuple[str, bool]:
         """Return the text of what a counter belongs to."""
         scope = next(c.scope for c in self.rules.counter_kinds if c.label == counter)
-        return self.player(x, env) if scope == "player" else self.slot(x, env) if scope == "slot" else (self.region(x, env), False)
+        return (
+            self.player(x, env) if scope == "player" else self.slot(x, env) if scope == "slot" else (self.region(x, env), False)
+        )
 
     @staticmethod
     def _guarded(text: str, maybe: bool, value: str) -> tuple[str, bool]:

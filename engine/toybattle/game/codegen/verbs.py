@@ -42,7 +42,7 @@ class Verbs(Requirements):
                     changes = {"zones"}
                 case t.Place():
                     lying, slot = values
-                    assert isinstance(lying, Lying)  # noqa: S101
+                    assert isinstance(lying, Lying)
                     self._from_zone(lying)
                     code = self._map_code(lying)
                     now = self._standing(str(slot), name)
@@ -56,7 +56,7 @@ class Verbs(Requirements):
                     changes = {"board", "zones"}
                 case t.Move():
                     held, target = values
-                    assert isinstance(held, Standing | Coded)  # noqa: S101
+                    assert isinstance(held, Standing | Coded)
                     self._lift_out(held, follows, env)
                     self.event("'moved'", repr(word), "old", held.slot, str(target))
                     self._stack_on(str(target), "old")
@@ -74,7 +74,7 @@ class Verbs(Requirements):
                         self.event("'moved'", repr(word), self._map_code(held), repr(held.zone), repr(zone))
                         changes = {"zones"}
                     else:
-                        assert isinstance(held, Standing | Coded)  # noqa: S101
+                        assert isinstance(held, Standing | Coded)
                         self._lift_out(held, follows, env)
                         owner = f"{self.table(-1 if p is None else p.owner for p in self.pieces)}[old]"
                         kinds = [-1 if p is None else p.kind * self.layout.states(zone) for p in self.pieces]
@@ -96,7 +96,9 @@ class Verbs(Requirements):
                     if counter.subject is not None:
                         at += f" + {self.subject(counter.subject, counter.counter, env)[0]}"
                     self.put(f"st[{at}] {'+=' if word == 'add' else '='} {self.number(number, env)[0]}")
-                    self.event("'counted'", repr(counter.counter), f"{at} - {self.layout.counter_at[counter.counter]}", f"st[{at}]")
+                    self.event(
+                        "'counted'", repr(counter.counter), f"{at} - {self.layout.counter_at[counter.counter]}", f"st[{at}]"
+                    )
                     changes = {"counters"}
                 case t.Claim(_, region):
                     self.claim(player, self.region(region, env))
@@ -143,7 +145,10 @@ class Verbs(Requirements):
 
     def _map_code(self, lying: Lying) -> str:
         rows = [
-            tuple(self.layout.code(self.layout.plain(owner, c // self.layout.states(lying.zone))) for c in range(self.layout.classes[lying.zone]))
+            tuple(
+                self.layout.code(self.layout.plain(owner, c // self.layout.states(lying.zone)))
+                for c in range(self.layout.classes[lying.zone])
+            )
             for owner in (0, 1)
         ]
         return f"{self.table(rows)}[{lying.owner}][{lying.number}]"
@@ -230,17 +235,16 @@ class Verbs(Requirements):
             self.put(f"st[{at} + 1 + {number}] += 1")
             self.event("'marked'", self._map_code(held), str(mark), repr(held.zone))
             return replace(held, number=number)
-        else:
-            assert isinstance(held, Standing | Coded)  # noqa: S101
-            depth = held.depth if isinstance(held, Standing) and held.depth else self.height(held.slot)
-            self.put(f"deep = {depth}")
-            self.put(f"code = troop_at(st[{self.layout.stacks_at} + {held.slot}], deep, {self.layout.code_bits})")
-            owner = f"{self.table(-1 if p is None else p.owner for p in self.pieces)}[code]"
-            state = f"((code - 1) % {self.layout.states('map')})"
-            self.put(f"new = code + {marked(owner, state)}")
-            self.put(f"recode(st, {held.slot}, deep, new)")
-            self.event("'marked'", "code", str(mark), held.slot)
-            return held
+        assert isinstance(held, Standing | Coded)
+        depth = held.depth if isinstance(held, Standing) and held.depth else self.height(held.slot)
+        self.put(f"deep = {depth}")
+        self.put(f"code = troop_at(st[{self.layout.stacks_at} + {held.slot}], deep, {self.layout.code_bits})")
+        owner = f"{self.table(-1 if p is None else p.owner for p in self.pieces)}[code]"
+        state = f"((code - 1) % {self.layout.states('map')})"
+        self.put(f"new = code + {marked(owner, state)}")
+        self.put(f"recode(st, {held.slot}, deep, new)")
+        self.event("'marked'", "code", str(mark), held.slot)
+        return held
 
     def claim(self, player: str, region: str) -> None:
         medals = self.table(region.medals for region in self.terrain.regions)
