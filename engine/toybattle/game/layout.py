@@ -313,9 +313,8 @@ def _levels(rules: t.Ruleset, home: str) -> tuple[int, ...]:
     """Return one more than each mark's longest life there; one put on a troop of who is on turn outlives this turn's end."""
     levels = dict.fromkeys(rules.marks, 1)
     lifetimes = {mark.label: mark.lifetime for mark in rules.mark_kinds}
-    programs = [statement.program for statement in (*rules.actions, *rules.effect_list)]
     others_act = may_others_act(rules)
-    for program in programs:
+    for program in _programs(rules):
         homes: dict[str, str] = {}
         for verb in program.verbs:
             name = (
@@ -346,7 +345,10 @@ def _is_enemys(among: t.SetExpression) -> bool:
 
 def may_others_act(rules: t.Ruleset) -> bool:
     """Return whether an effect can come to be owed to who is not on turn."""
-    programs = [statement.program for statement in (*rules.actions, *rules.effect_list)]
     return any(effect.actor for effect in rules.effect_list) or any(
-        verb.player != t.Me() for program in programs for verb in program.verbs if not isinstance(verb, t.Draw)
+        verb.player != t.Me() for program in _programs(rules) for verb in program.verbs if not isinstance(verb, t.Draw)
     )
+
+
+def _programs(rules: t.Ruleset) -> list[t.Program]:
+    return [*(action.program for action in rules.actions), *(effect.program for effect in rules.effect_list)]

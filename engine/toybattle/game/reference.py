@@ -118,7 +118,7 @@ class Reference:
     def apply(self, move: int) -> None:
         """Carry out a legal move, and everything up to the next decision."""
         x = self.x
-        number, program, frame = self._what(move)
+        _, program, frame = self._what(move)
         if x.pending is None:
             x.stage = 1
         x.pending = None
@@ -126,7 +126,7 @@ class Reference:
             choices = self.outcomes(move)
             pick = self.random() * sum(weight for _, weight in choices) if len(choices) > 1 else 0
             for outcome, weight in choices:
-                move = outcome  # noqa: PLW2901  (the one picked goes on)
+                move = outcome  # the one picked goes on
                 pick -= weight
                 if pick < 0:
                     break

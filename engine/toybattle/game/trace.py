@@ -181,7 +181,7 @@ class Evaluator:
                 return [r for r, region in enumerate(self.terrain.regions) if around is None or at in region.around]
             case t.BasesAround(region):
                 at = self.number(region, frame)
-                return [] if at is None else sorted(self.terrain.regions[at].around)
+                return [] if at is None else [*sorted(self.terrain.regions[at].around)]
             case t.Values(slot):
                 return list(self._printed(slot, frame))
             case t.Only(what):

@@ -95,6 +95,8 @@ class _Builder(Transformer[Any, Any]):
                 return syntax.Predicate(values[0], str(data).removesuffix("_predicate"), span=span)
             case "none":
                 return syntax.Quantified("no", *values, span=span)
+            case "troop_here":
+                return None  # a special base's own slot, which is what no troop at all means too
             case "named_troop" | "any_troop":
                 return values[0] if values else "any troop"
             case "troop":

@@ -308,6 +308,9 @@ class _Builder:
             if choice.how and (number < len(x.choices) - 1 or not isinstance(among, t.InZone) or choice.second):
                 wanted = f"one `{choice.how} X in` a zone, last of the choices"
                 raise words.fail("choice", choice.span, f"`{choice.how}` here", wanted)
+            if whose_zone(among) not in (None, t.Me(), t.EnemyOf(t.Me())):
+                # Moves name a troop and not whose it is.
+                raise words.fail("choice", choice.among.span, "a zone of any player", "a zone of `my …` or `enemy …`")
             variables = tuple(t.Bound(name, type_) for name in (choice.variable, choice.second) if name)
             scope |= {bound.name: bound for bound in variables}
             condition = words.condition(choice.condition, scope) if choice.condition else None
@@ -370,3 +373,14 @@ class _Acting:
     """A special base's effect, built beside its kind."""
 
     effect: t.Effect
+
+
+def whose_zone(among: t.SetExpression) -> t.Expression | None:
+    """Return whose zone a set's troops lie in, or None if in none."""
+    match among:
+        case t.InZone():
+            return among.player
+        case t.OtherThan() | t.Where():
+            return whose_zone(among.among)
+        case _:
+            return None
