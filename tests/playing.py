@@ -42,15 +42,19 @@ def settled(game: Game, state: State, move: Move, random: Random) -> Move:
     return random.choices(outcomes, weights)[0]
 
 
-def walk(game: Game, random: Random, moves: int = 400) -> Iterator[tuple[State, Move | None]]:
-    """Yield the states of a random game, each with the move made there; at the end there is none."""
+def walk(game: Game, random: Random, moves: int = 400, drawing: float = 0) -> Iterator[tuple[State, Move | None]]:
+    """Yield the states of a random game, each with the move made there; at the end there is none.
+
+    `drawing` is how likely a player draws for no other reason than that it can be done.
+    """
     state = game.start(seed=random.randrange(1 << 30), first=random.choice(("blue", "red")))
     for _ in range(moves):
         legal = game.legal(state)
         if not legal:
             yield state, None
             return
-        move = settled(game, state, random.choice(legal), random)
+        draws = [move for move in legal if str(move) == "draw"] if random.random() < drawing else []
+        move = settled(game, state, random.choice(draws or legal), random)
         yield state, move
         state, _ = game.apply(state, move)
 

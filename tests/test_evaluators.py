@@ -13,7 +13,7 @@ from toybattle.game.reference import Reference
 COMBINED = [
     ("both-objectives-other", "take-back-owed", "shove-elsewhere"),
     ("objective-at-turn-end", "pin-mandatory", "both-reserves-end"),
-    tuple(name for name in VARIANTS if name != "objective-at-turn-end" and name != "no-special-bases"),
+    tuple(name for name in VARIANTS if name not in {"objective-at-turn-end", "no-special-bases"}),
 ]
 
 

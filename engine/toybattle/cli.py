@@ -69,11 +69,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     legal = command("legal", _legal, "List the legal moves of a position, or judge one move.")
     legal.add_argument("position", type=Path, metavar="POSITION", help="a position file")
-    legal.add_argument("move", nargs="*", metavar="MOVE", help="a move to judge, such as: place hook 7")
+    legal.add_argument("move", nargs="*", metavar="MOVE", help="a move to judge, such as: place TROOP 7")
     legal.add_argument("--asker", choices=("blue", "red"), help="judge by what this player may know")
     apply = command("apply", _apply, "Play moves from a position and print where they lead.")
     apply.add_argument("position", type=Path, metavar="POSITION", help="a position file")
-    apply.add_argument("moves", nargs="+", metavar="MOVE", help='a move in quotes, such as "place hook 7"')
+    apply.add_argument("moves", nargs="+", metavar="MOVE", help='a move in quotes, such as "place TROOP 7"')
     apply.add_argument("--seed", type=int, help="let chance decide what a move leaves open")
     replay = command("replay", _replay, "Replay game records and check every move, legal set and result.")
     replay.add_argument(

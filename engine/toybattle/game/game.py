@@ -242,7 +242,7 @@ class Game:
         return view_of(state, player, legal)
 
     def seen(self, state: State, move: Move, events: Iterable[Event], player: str) -> tuple[str, tuple[Event, ...]]:
-        """Return a move played from a state, and what happened, as a player sees it: `pin rack=hook` may be `pin rack`."""
+        """Return a move played from a state, and what happened, as a player sees it: `VERB rack=TROOP` may be `VERB rack`."""
         _number, program = self._program(move.code, state.flat)
         values = self.layout.decode(move.code, program, state.flat[DECIDER]) if move.code != PASS else ()
         text = move_seen(str(move), values, program, player, self.layout)

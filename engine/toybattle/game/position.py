@@ -96,7 +96,7 @@ class _Reading:
         return None
 
     def _piece(self, path: Steps, text: str, player: int | None) -> Piece | None:
-        """Return the troop of `pinned:hook`, or of `blue hook` where no player is given."""
+        """Return the troop of `MARK:TROOP`, or of `blue TROOP` where no player is given."""
         if player is None:
             colour, _, text = text.partition(" ")
             if colour not in PLAYERS or not text:

@@ -59,7 +59,7 @@ class State:
 
     @property
     def stacks(self) -> dict[str, tuple[str, ...]]:
-        """For each slot that is not empty, its troops from the bottom: `blue star`."""
+        """For each slot that is not empty, its troops from the bottom: `blue TROOP`."""
         word = Notation(self.layout).troop
         return {
             slot.id: tuple(f"{PLAYERS[piece.owner]} {word(piece)}" for piece in stack)
@@ -83,7 +83,7 @@ class State:
         return self.zone("discard")
 
     def zone(self, name: str) -> dict[str, tuple[str, ...]]:
-        """For each player the troops in a zone, marked ones as `pinned:hook`."""
+        """For each player the troops in a zone, marked ones as `MARK:TROOP`."""
         word, zones = Notation(self.layout).troop, self.situation.zones
         return {colour: tuple(map(word, zones[name, player])) for player, colour in enumerate(PLAYERS)}
 

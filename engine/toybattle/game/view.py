@@ -24,7 +24,7 @@ class View:
     pending: Pending | None
     stacks: dict[str, tuple[str, ...]]
     zones: dict[str, dict[str, tuple[str, ...]]]
-    """For each zone and player the troops, marked ones as `pinned:hook` or `pinned:unknown`."""
+    """For each zone and player the troops, marked ones as `MARK:TROOP` or `MARK:unknown`."""
     medals: dict[str, int]
     taken: dict[str, str]
     counters: dict[str, dict[str, int]]
