@@ -1,7 +1,7 @@
 """YAML and JSON files as plain data that knows where everything stands, and their check by schema."""
 
-from .document import Document, Steps
+from .document import Document, Steps, document_of
 from .read import parse_document, read_document
 from .schema import load_schema, schema_faults
 
-__all__ = ["Document", "Steps", "load_schema", "parse_document", "read_document", "schema_faults"]
+__all__ = ["Document", "Steps", "document_of", "load_schema", "parse_document", "read_document", "schema_faults"]

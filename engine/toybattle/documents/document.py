@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -54,6 +55,11 @@ class Document:
             for places in (self.positions, self.keys)
         )
         return Document(data, positions, self.name, self.lines, keys)
+
+
+def document_of(data: object, name: str) -> Document:
+    """Return data made in Python as a document that is in no file; number keys become text, as in files."""
+    return Document(json.loads(json.dumps(data)), {}, name, ())
 
 
 def shown(text: str, width: int = 60) -> str:

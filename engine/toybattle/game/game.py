@@ -9,7 +9,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, cast
 
-from toybattle.documents import Document, read_document, schema_faults
+from toybattle.documents import Document, document_of, read_document, schema_faults
 from toybattle.errors import Fault, InputError, Place, did_you_mean
 from toybattle.game import deal as dealing
 from toybattle.game import position
@@ -76,7 +76,7 @@ class Game:
         if isinstance(terrain, str):
             terrain = load_terrain(terrain, ruleset, content)
         elif not isinstance(terrain, Terrain):
-            document = terrain if isinstance(terrain, Document) else Document(terrain, {}, "terrain", ())
+            document = terrain if isinstance(terrain, Document) else document_of(terrain, "terrain")
             terrain = checked_terrain(document, ruleset)
         return cls(terrain, ruleset, special_bases, names)
 
@@ -152,7 +152,7 @@ class Game:
 
     def position(self, data: Mapping[str, object] | Document) -> State:
         """Return the state of a position, or raise InputError with everything that cannot be."""
-        document = data if isinstance(data, Document) else Document(data, {}, "position", ())
+        document = data if isinstance(data, Document) else document_of(data, "position")
         return self.state_of(position.situation_from_document(document, self.layout))
 
     def as_position(self, state: State) -> dict[str, object]:

@@ -52,6 +52,11 @@ class _Reading:
             self.indices.setdefault(str(slot_id), i)
 
     @property
+    def terrain_id(self) -> str:
+        """The terrain's id, by default the name of its file without the ending."""
+        return str(self.data.get("id") or PurePath(self.document.name).stem)
+
+    @property
     def terrain(self) -> Terrain:
         """The terrain, when the document has no faults."""
         regions = (
@@ -69,7 +74,7 @@ class _Reading:
         data = self.data
         pairs = [pair for text in data["paths"] for pair in self._pairs(text)]
         return Terrain(
-            id=data["id"],
+            id=self.terrain_id,
             name=data["name"],
             published=data.get("published", ""),
             objective=(int(data["objective"]["blue"]), int(data["objective"]["red"])),
@@ -101,7 +106,7 @@ class _Reading:
 
     def _id_faults(self) -> Iterator[Fault]:
         file = PurePath(self.document.name)
-        if file.parent.name == "terrains" and self.data["id"] != file.stem:
+        if file.parent.name == "terrains" and self.terrain_id != file.stem:
             found = f"the id '{self.data['id']}' in a file called '{file.name}'"
             hint = "the id and the name of the file are the same"
             yield self.document.fault("terrain-id", ("id",), found, f"'{file.stem}'", hint)
