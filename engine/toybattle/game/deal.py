@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from random import Random
 
-from toybattle.errors import ToyBattleError
+from toybattle.errors import ToyBattleError, listed
 from toybattle.game.layout import Layout
 from toybattle.game.situation import PLAYERS, Piece, Situation
 
@@ -57,10 +58,13 @@ def recorded(layout: Layout, first: int, deal: Mapping[str, Mapping[str, list[st
                 if troop not in layout.kinds:
                     raise ToyBattleError(f"unknown troop '{troop}' in the deal of {colour}")
             x.zones[zone, player] = [layout.plain(player, layout.kinds[troop]) for troop in troops]
-        held = sorted([p for zone in layout.zones for p in x.zones[zone, player]]
-                      + [p for stack in x.stacks for p in stack if p.owner == player])  # fmt: skip
-        if held != sorted(army(layout, player)):
-            raise ToyBattleError(f"the deal of {colour} is not the army: {len(held)} troops")
+        held = Counter(p for zone in layout.zones for p in x.zones[zone, player])
+        held.update(p for stack in x.stacks for p in stack if p.owner == player)
+        whole = Counter(army(layout, player))
+        wrong = {"too many": held - whole, "missing": whole - held}
+        said = [f"{what}: {listed((layout.rules.troops[p.kind].label for p in w.elements()), 'and')}" for what, w in wrong.items() if w]
+        if said:
+            raise ToyBattleError(f"the deal of {colour} is not the army; {'; '.join(said)}")
     return _sorted(x, layout)
 
 

@@ -79,7 +79,8 @@ class Verdict:
         lines = [f"{'legal' if self.is_legal else 'illegal'}: {self.move}"]
         if self.problem:
             lines.append(f"  {self.problem}")
-        for finding in self.failed or [f for f in self.findings if any(n.is_active for n in f.exceptions)]:
+        excepted = [f for f in self.findings if any(n.is_active for n in f.exceptions)] if self.is_legal else []
+        for finding in self.failed or excepted:
             said = "is not met" if not finding.is_met else "is met"
             lines.append(f"  {finding.label} {said}: {finding.text}{_source(finding.place, finding.citations)}")
             lines += [f"    {sentence}" for sentence in finding.witness]

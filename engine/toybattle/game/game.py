@@ -15,7 +15,7 @@ from toybattle.game import deal as dealing
 from toybattle.game import position
 from toybattle.game.codegen import generated, without_events
 from toybattle.game.events import Event, Events
-from toybattle.game.explain import Explainer, Verdict
+from toybattle.game.explain import Explainer, Finding, Verdict
 from toybattle.game.layout import DECIDER, DECISION, ENDED_BY, PASS, TURN, WINNER, WON_BY, Layout, MapPiece, ZonePiece
 from toybattle.game.notation import AmbiguousMove, Move, MoveError, Notation
 from toybattle.game.reference import Reference
@@ -89,10 +89,13 @@ class Game:
         data = cast("dict[str, Any]", document.data)
         names = tuple(dict.fromkeys((*data.get("variants", ()), *variants)))
         terrain = data["terrain"]
-        game = cls.load(
-            terrain if isinstance(terrain, str) else document.part("terrain"),
-            special_bases=data.get("special_bases", True), variants=names, content=content,
-        )  # fmt: skip
+        try:
+            game = cls.load(
+                terrain if isinstance(terrain, str) else document.part("terrain"),
+                special_bases=data.get("special_bases", True), variants=names, content=content,
+            )  # fmt: skip
+        except InputError as error:
+            raise InputError(_placed(fault, document) for fault in error.faults) from error
         return game, game.position(document)
 
     # ---- the generated module
@@ -260,11 +263,12 @@ class Game:
             return Verdict(str(move), True, ())
         effect = situation.pending
         number = 0 if effect else move.code // self.layout.span - 1
-        program = self.layout.effects[effect.effect].program if effect else self.layout.programs[number]
+        owner = self.layout.effects[effect.effect] if effect else self.ruleset.actions[number]
+        program = owner.program
         reference = Reference(self.layout, situation, lambda: 0.0)
         frame = reference.frame(effect) if effect else Frame(situation.to_move)
         values = self.layout.decode(move.code, program, frame.me)
-        findings: list[Any] = []
+        findings: list[Finding] = []
         last = program.choices[-1] if program.choices else None
         if values and values[-1] is None and last:
             bound = reference.bind(program, values[:-1], frame)
@@ -277,20 +281,31 @@ class Game:
             frames = [bound.having(last.variables[0].name, value) for value in held]
         else:
             frames = [reference.bind(program, values, frame)]
-        problem = "" if asker not in (None, PLAYERS[frame.me]) else self._absent(program, values, situation)
+        is_mine = asker in (None, PLAYERS[frame.me])
+        problem = self._absent(program, values, situation) if is_mine else ""
         for each in frames:
-            findings = [
-                f for verb in program.verbs for f in self._explainer.findings(verb, each, Evaluator(self.layout, situation))
-            ]
+            findings = self._findings(program, each, situation, is_there=is_mine and not problem)
             if all(finding.is_met for finding in findings):
                 break
         if not findings and not problem:
             problem = self._impossible(program, frames[0], Evaluator(self.layout, situation))
         is_legal = not problem and all(finding.is_met for finding in findings)
-        if asker in (None, PLAYERS[frame.me]) and is_legal != self._is_legal(state, move):
-            is_legal, problem = False, problem or self._not_offered(program, text)
-        nearest = () if is_legal or asker not in (None, PLAYERS[frame.me]) else self._nearest(move, legal)
+        if is_mine and is_legal != self._is_legal(state, move):
+            is_legal, problem = False, problem or self._not_offered(owner)
+        nearest = () if is_legal or not is_mine else self._nearest(move, legal)
         return Verdict(str(move), is_legal, tuple(findings), problem, nearest)
+
+    def _findings(self, program: t.Program, frame: Frame, situation: Situation, is_there: bool) -> list[Finding]:
+        """Judge each verb on the board that those before it leave; all on this board if the troops may not be there."""
+        trial = Reference(self.layout, situation.copy(), lambda: 0.0)
+        findings: list[Finding] = []
+        for number, verb in enumerate(program.verbs, 1):
+            findings += self._explainer.findings(verb, frame, trial.evaluator)
+            if not all(finding.is_met for finding in findings):
+                break
+            if is_there and number < len(program.verbs):
+                frame = trial.do(verb, frame, is_trial=True)
+        return findings
 
     def _problem(self, state: State, move: Move, text: str) -> str:
         """Return what is wrong with asking this at all."""
@@ -325,9 +340,10 @@ class Game:
                 return f"there is nothing to {t.verb_word(verb)}"
         return ""
 
-    def _not_offered(self, program: t.Program, text: str) -> str:
-        choices = ", ".join(_written(choice) for choice in program.choices)
-        return f"it is not among what may be chosen: {choices or text}"
+    @staticmethod
+    def _not_offered(owner: t.Action | t.Effect) -> str:
+        where = f"[{', '.join(owner.cites)}; {owner.place.file}:{owner.place.line}]"
+        return f"{owner.label} does not offer it: {owner.text.partition(': ')[2]}  {where}"
 
     @staticmethod
     def _nearest(move: Move, legal: tuple[Move, ...]) -> tuple[str, ...]:
@@ -338,8 +354,12 @@ class Game:
         return tuple(str(other) for score, other in scored if score == best)[:6]
 
 
-def _written(choice: t.Choice) -> str:
-    return " and ".join(bound.name for bound in choice.variables)
+def _placed(fault: Fault, document: Document) -> Fault:
+    """Return a fault about a name that a position gives, placed there."""
+    named = cast("dict[str, Any]", document.data).get("variants", ())
+    places = {f"unknown variant '{name}'": ("variants", index) for index, name in enumerate(named)}
+    path = ("terrain",) if fault.code == "unknown-terrain" else places.get(fault.found)
+    return document.fault(fault.code, path, fault.found, fault.expected, fault.hint) if path else fault
 
 
 def load_terrain(terrain_id: str, ruleset: t.Ruleset, content: Content) -> Terrain:

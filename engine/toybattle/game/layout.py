@@ -317,19 +317,14 @@ def _levels(rules: t.Ruleset, home: str) -> tuple[int, ...]:
     for program in _programs(rules):
         homes: dict[str, str] = {}
         for verb in program.verbs:
-            name = (
-                verb.piece.name
-                if isinstance(verb, t.Place | t.Send | t.Move | t.SetMark) and isinstance(verb.piece, t.Bound)
-                else ""
-            )
+            piece = getattr(verb, "piece", None)
+            name = piece.name if isinstance(piece, t.Bound) else ""
             among = next((c.among for c in program.choices for bound in c.variables if bound.name == name), None)
             if isinstance(verb, t.SetMark) and home == homes.get(name, (among and zone_of(among)) or "map"):
                 outlives = lifetimes[verb.mark] == "next_turn" and (others_act or not among or not _is_enemys(among))
                 levels[verb.mark] = max(levels[verb.mark], 3 if outlives else 2)
-            elif isinstance(verb, t.Send):
-                homes[name] = verb.zone
-            elif isinstance(verb, t.Place | t.Move):
-                homes[name] = "map"
+            elif name and isinstance(verb, t.Send | t.Place | t.Move):
+                homes[name] = verb.zone if isinstance(verb, t.Send) else "map"
     return tuple(levels.values())
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from toybattle.documents.document import shown
 from toybattle.errors import ToyBattleError, did_you_mean, listed
 from toybattle.game.layout import PASS, Layout, MapPiece, ZonePiece, are_tops, zone_of, zone_player
 from toybattle.game.situation import Piece, Situation
 from toybattle.ruleset import tree as t
+
+LONGEST = 200
+"""Characters a move may have."""
 
 
 class MoveError(ToyBattleError):
@@ -90,6 +94,8 @@ class Notation:
 
         Who may look at the rack is understood without marks where only a marked copy is there.
         """
+        if shown(text, LONGEST) != text:
+            raise UnreadableMove(f"unreadable move '{shown(text)}': characters or a length that no move has")
         words = text.split()
         if not words:
             raise UnreadableMove(f"no move; expected {listed(sorted({*self.rules.verbs, 'pass'}))}")

@@ -34,7 +34,7 @@ def situation_from_document(document: Document, layout: Layout) -> Situation:
         if not faults:
             faults = reading.impossible(situation)
     if faults:
-        raise InputError(faults)
+        raise InputError(sorted(faults, key=lambda fault: (fault.place.line, fault.place.column)))
     return situation
 
 

@@ -6,11 +6,11 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
-from toybattle.documents import Document, parse_document, schema_faults
+from toybattle.documents import Document, schema_faults
 from toybattle.errors import Fault, InputError, Place, ToyBattleError
 from toybattle.game.game import Game, IllegalMove
 from toybattle.game.notation import Move, MoveError
@@ -36,7 +36,14 @@ class Record:
         """Return the game that was played, with more variants on top."""
         data = self.data
         played = (*data.get("variants", ()), *variants)
-        return Game.load(data["terrain"], special_bases=data.get("special_bases", True), variants=played, content=content)
+        try:
+            return Game.load(data["terrain"], special_bases=data.get("special_bases", True), variants=played, content=content)
+        except InputError as error:
+            named = {f"unknown variant '{name}'" for name in data.get("variants", ())}
+            raise InputError(
+                replace(fault, place=self.place) if fault.code == "unknown-terrain" or fault.found in named else fault
+                for fault in error.faults
+            ) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +59,9 @@ class Difference:
     position: dict[str, object] | None
 
     def __str__(self) -> str:
-        where = f"decision {self.decision}" if self.decision else "result"
-        lines = [f"{self.place}: {where}: {self.what}", f"  recorded: {self.recorded}", f"  replayed: {self.replayed}"]
+        where = f"decision {self.decision}: " if self.decision else ""
+        replayed_ = self.replayed.replace("\n", "\n  ")
+        lines = [f"{self.place}: {where}{self.what}", f"  recorded: {self.recorded}", f"  replayed: {replayed_}"]
         if self.position:
             lines += ["  position:", *(f"    {key}: {json.dumps(value)}" for key, value in self.position.items())]
         return "\n".join(lines)
@@ -101,9 +109,12 @@ def _record(text: str, place: Place, name: str) -> Record:
     """Return a record that follows the schema; a fault within it is placed on its line."""
     try:
         data = json.loads(text)
-    except (ValueError, RecursionError):
-        # Read again by the slower reader, which says what is wrong with it, and where.
-        data = parse_document(text, f"{name}.json").data
+    except json.JSONDecodeError as error:
+        at = Place(name, place.line + error.lineno - 1, error.colno)
+        raise InputError([Fault("not-json", at, f"this is not JSON: {error.msg}", "one JSON object a line")]) from error
+    except (ValueError, RecursionError) as error:
+        found = "this is nested too deeply" if isinstance(error, RecursionError) else "a number with too many digits"
+        raise InputError([Fault("not-json", place, found, "one JSON object a line")]) from error
     faults = schema_faults(Document(data, {(): (place.line, 1)}, name, ()), "game-record")
     if faults:
         raise InputError(faults)

@@ -160,7 +160,9 @@ class Reference:
 
     def begin(self) -> None:
         """Start the first turn."""
-        self._start_turn()
+        self.look_at_laws()
+        if self.x.winner is None:
+            self._start_turn()
         self.go_on()
 
     def go_on(self) -> None:
@@ -383,7 +385,7 @@ class Reference:
             trigger = effect.trigger
             if trigger.happening != happening:
                 continue
-            if trigger.special is None and not trigger.needs_troop:
+            if not trigger.has_slot:
                 self._owe_one(number, effect, Frame(x.to_move), -1, 0)
                 continue
             for slot, place in enumerate(self.layout.terrain.slots):

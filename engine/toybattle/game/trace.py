@@ -60,7 +60,9 @@ class Evaluator:
                 return None if at is None or not self.situation.stacks[at] else MapPiece(at, len(self.situation.stacks[at]))
             case t.SlotOf(piece):
                 value = self.one(piece, frame)
-                return value.slot if isinstance(value, MapPiece) else frame.here if value == frame.this else None
+                if isinstance(value, MapPiece):
+                    return value.slot
+                return frame.here if value is not None and value == frame.this else None
             case t.Literal_(value):
                 return value
             case t.Arithmetic(left, sign, right):

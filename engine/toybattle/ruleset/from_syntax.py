@@ -137,9 +137,10 @@ class _Builder:
         common = self._common(entry)
         match x:
             case s.Zone():
-                return t.Zone(**common, limit=words.one(x.holds, {}, "number") if x.holds else None, seen_by=x.seen_by)
+                limit = self._grounded(x.holds, words, "the room of a zone", t.Room)
+                return t.Zone(**common, limit=limit, seen_by=x.seen_by)
             case s.Troop():
-                strength = words.one(x.strength, {}, "number") if x.strength else None
+                strength = self._grounded(x.strength, words, "a strength", t.Strength, t.Room)
                 return t.TroopKind(**common, display=x.display or x.name.title(), strength=strength, count=x.count)
             case s.Special():
                 kind = t.SpecialKind(**common, display=x.display or x.name, takes_values=bool(x.values))
@@ -192,6 +193,13 @@ class _Builder:
                 return t.End(**common, happening=cast("Any", happening), when=holds, result=result)
             case _:
                 raise AssertionError(x)
+
+    def _grounded(self, x: s.Expression | None, words: Words, what: str, *kinds: type) -> t.Expression | None:
+        """Return a number that other rules build on, and that may therefore not build on their like."""
+        number = words.one(x, {}, "number") if x else None
+        if x and any(isinstance(part, kinds) for part in t.walk(number)):
+            raise words.fail("circular", x.span, f"{what} that depends on a strength or on room", "numbers that stand by themselves")
+        return number
 
     def _judged(self, entry: Entry) -> tuple[str, dict[str, t.Bound]]:
         """Return the verb that a requirement or exception judges, with its parameters."""
@@ -308,6 +316,8 @@ class _Builder:
             if choice.how and (number < len(x.choices) - 1 or not isinstance(among, t.InZone) or choice.second):
                 wanted = f"one `{choice.how} X in` a zone, last of the choices"
                 raise words.fail("choice", choice.span, f"`{choice.how}` here", wanted)
+            if "reserve" in {part.zone for part in t.walk(among) if isinstance(part, t.InZone)} and whose_zone(among):
+                raise words.fail("choice", choice.among.span, "a choice from the reserve", "another zone; `draw` takes from the reserve")
             if whose_zone(among) not in (None, t.Me(), t.EnemyOf(t.Me())):
                 # Moves name a troop and not whose it is.
                 raise words.fail("choice", choice.among.span, "a zone of any player", "a zone of `my …` or `enemy …`")

@@ -6,7 +6,8 @@ exist is false, a set that starts from it is empty.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Literal, TypeAlias
 
 from toybattle.errors import Place as FilePlace
@@ -601,6 +602,11 @@ class Trigger:
     needs_troop: bool
     """Whether a turn's start or end is looked at for each visible troop, rather than once or for each special base."""
 
+    @property
+    def has_slot(self) -> bool:
+        """Whether the event happens on a slot."""
+        return not self.happening.startswith("turn") or self.special is not None or self.needs_troop
+
 
 @dataclass(frozen=True, slots=True)
 class Effect(Statement):
@@ -747,3 +753,11 @@ def verb_word(verb: Verb) -> str:
             return verb.word
         case _:
             return type(verb).__name__.lower()
+
+
+def walk(x: object) -> Iterator[object]:
+    """Yield a node and every node in it."""
+    yield x
+    parts = x if isinstance(x, tuple) else (getattr(x, item.name) for item in fields(x)) if is_dataclass(x) else ()
+    for part in parts:
+        yield from walk(part)

@@ -75,6 +75,8 @@ class Conditions(Sets):
             a, b = self.piece(left, env), self.piece(right, env)
             if isinstance(a, Lying) and isinstance(b, Lying):
                 return f"({a.owner} == {b.owner} and {a.number} == {b.number})" if a.zone == b.zone else "False"
+            if isinstance(a, Coded) or isinstance(b, Coded):
+                return a.code if a == b and isinstance(a, Coded) else "False"  # who has left is nobody but itself
             one, other = t.Only(left, "piece"), t.Only(right, "piece")
             return f"({self.pieces_in(one, env)} == {self.pieces_in(other, env)} != [])"
         if type_ == "region":
@@ -185,7 +187,7 @@ class Conditions(Sets):
             match held:
                 case str() if held == env.open:
                     return slot
-                case Standing(at, None, _) if at == env.open:
+                case Standing(at, None) if at == env.open:
                     return MapPiece(slot, 1) if code else None
                 case Lying(zone, _, number, is_mine) if number == env.row and is_mine is not None:
                     return ZonePiece(zone, me if is_mine else 1 - me, row)
@@ -210,7 +212,7 @@ class Conditions(Sets):
                 match held:
                     case str() if held == env.open:
                         return {"slot"}
-                    case Standing(at, None, _) if at == env.open:
+                    case Standing(at, None) if at == env.open:
                         return {"top"}
                     case Lying(_, _, number, is_mine) if number == env.row and is_mine is not None:
                         return {"row"}

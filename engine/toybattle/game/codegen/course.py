@@ -125,7 +125,9 @@ def picked(outcomes, rnd):
 def begin(st, ev=None):
     """Start the first turn and return its legal moves."""
     ev.append(("turn", st[TO_MOVE], st[TURN]))
-    owe_turn_start(st, ev)
+    laws(st, ev)
+    if st[WINNER] < 0:
+        owe_turn_start(st, ev)
     return settle(st, ev)
 
 

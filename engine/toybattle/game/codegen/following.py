@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from toybattle.game.codegen.held import Coded, Env, Standing
@@ -70,7 +70,7 @@ class Following(Programs):
             self.put(f"me = st[{TO_MOVE}]")
             for number, effect in self.triggers(happening):
                 trigger = effect.trigger
-                if trigger.special is None and not trigger.needs_troop:
+                if not trigger.has_slot:
                     self._owe(number, effect, [], Env("me"))
                     continue
                 slots = self.every_slot if trigger.special is None else self._of_special(trigger.special)
@@ -173,7 +173,7 @@ class Following(Programs):
             case t.Not(t.IsClaimed(t.Bound(name))) if name == region:
                 return f"~st[{CLAIMED}]"
             case t.Quantified(True, variable, t.BasesAround(t.Bound(name)), condition) if name == region:
-                if _mentions(condition, region):
+                if any(isinstance(part, t.Bound) and part.name == region for part in t.walk(condition)):
                     return None
                 return f"complete({self.where(condition, variable, env)})"
             case _:
@@ -243,9 +243,3 @@ class Following(Programs):
         piece = self.layout.of_class(number, zone, owner)
         aged = [self.layout.number(self._older(piece, me), zone) for me in (0, 1)]
         return aged[0], aged[1]
-
-
-def _mentions(x: object, name: str) -> bool:
-    if isinstance(x, t.Bound):
-        return x.name == name
-    return is_dataclass(x) and any(_mentions(getattr(x, item.name), name) for item in fields(x))

@@ -15,6 +15,8 @@ class Standing:
     depth: str | None = None
     owner: str | None = None
     """Whose it is, where the set it was chosen from says so."""
+    maybe: bool = False
+    """Whether there may be no such slot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Coded:
-    """A troop that is known by its code, on a slot it has left or is covered on."""
+    """A troop that has left the slot, known by its code."""
 
     code: str
     slot: str

@@ -50,9 +50,9 @@ class Module(Following):
         self.mask(t.Tops(None), Env("0"))
         actions, effects = self.rules.actions, self.rules.effect_list
         for number, action in enumerate(actions):
-            self.program(f"a{number}", number, action.program, action.when, action.label)
+            self.program(f"a{number}", number, action.program, action.when, action.label, has_slot=False)
         for number, effect in enumerate(effects):
-            self.program(f"e{number}", 0, effect.program, None, effect.label)
+            self.program(f"e{number}", 0, effect.program, None, effect.label, effect.trigger.has_slot)
         self.following()
         body, self.lines = self.lines, []
         self._constants()

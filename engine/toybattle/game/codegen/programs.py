@@ -37,8 +37,8 @@ class Programs(Verbs):
         self.head: list[str] = []
         """Lines for the head of the module, gathered while functions are written."""
 
-    def program(self, name: str, number: int, program: t.Program, when: t.Condition | None, label: str) -> None:
-        env = Env("me", Standing("here", "d"), "here") if name[0] == "e" else Env("me")
+    def program(self, name: str, number: int, program: t.Program, when: t.Condition | None, label: str, has_slot: bool) -> None:
+        env = Env("me", Standing("here", "d"), "here") if has_slot else Env("me")
         if len(program.verbs) > 1:
             self._trial_function(name, program, env)
         self.put(f"# {label}")
@@ -262,7 +262,7 @@ class Programs(Verbs):
         twice = ""
         if zone_of(choice.among):
             lying, _ = self.in_zone(choice.among, a, env)
-            twice = f"([{a}] if st[{self.zone_at(lying.zone, lying.owner)} + 1 + {a}] > 1 else []) + "
+            twice = f"([{a}] if {self.copies(lying.zone, lying.owner, a)} > 1 else []) + "
         with self.block(f"for {i}, {a} in enumerate({members}):"), self.block(f"for {b} in {twice}{members}[{i} + 1:]:"):
             inner = env
             for bound, v in zip(choice.variables, (a, b), strict=True):
@@ -294,7 +294,7 @@ class Programs(Verbs):
         conditions = [there, *([self.condition(choice.condition, inner)] if choice.condition else [])]
         conditions.append(self._possible(name, program, inner))
         with self.block(f"for {k} in range({self.layout.classes[lying.zone]}):"), self.block(f"if {' and '.join(conditions)}:"):
-            self.put(f"out.append((code + {k} + 1, st[{self.zone_at(lying.zone, lying.owner)} + 1 + {k}]))")
+            self.put(f"out.append((code + {k} + 1, {self.copies(lying.zone, lying.owner, k)}))")
 
     def _possible(self, name: str, program: t.Program, env: Env) -> str:
         """Return the condition that every verb is legal, each on the board that the verbs before it leave."""
@@ -310,7 +310,7 @@ class Programs(Verbs):
         match held:
             case Lying():
                 return [held.number]
-            case Standing(slot, depth, _):
+            case Standing(slot, depth):
                 return [slot, depth or self.height(slot)]
             case _:
                 return [str(held)]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from toybattle.game.codegen.conditions import Conditions
-from toybattle.game.codegen.held import Coded, Env, Held, Lying, Standing
+from toybattle.game.codegen.held import Env, Held, Lying, Standing
 from toybattle.game.codegen.lift import Fixed, Lifted
 from toybattle.game.layout import CLAIMED
 from toybattle.ruleset import tree as t
@@ -34,7 +34,7 @@ class Requirements(Conditions):
                 return replace(inner, this=held, here=where), (held, where), [*exists, *self._exists(held, env)]
             case t.Send(_, _, piece) | t.SetMark(_, _, _, piece):
                 held = self.piece(piece, env)
-                here = held.slot if isinstance(held, Standing | Coded) else None
+                here = held.slot if isinstance(held, Standing) else None
                 return replace(inner, this=held, here=here), (held,), [*exists, *self._exists(held, env)]
             case t.ChangeCounter(_, _, counter, number):
                 if counter.subject is not None:
@@ -49,14 +49,12 @@ class Requirements(Conditions):
 
     def _exists(self, held: Held, env: Env) -> list[str]:
         match held:
-            case Standing(slot, None, _) if slot == env.open:
+            case Standing(slot, None) if slot == env.open:
                 return []  # the open slot runs over visible troops
             case Standing():
                 return [self.code(held)]
-            case Coded(code, _):
-                return [code]
             case Lying():
-                return [f"st[{self.zone_at(held.zone, held.owner)} + 1 + {held.number}]"] if held.number != env.row else []
+                return [self.copies(held.zone, held.owner, held.number)] if held.number != env.row else []
             case _:
                 return ["False"]
 

@@ -93,6 +93,15 @@ def depths(stack: int, width: int) -> range:
     return range(1, height(stack, width) + 1)
 
 
+def in_reserve(order: int, kind: int, width: int) -> int:
+    """Return how many troops of a kind a packed reserve holds."""
+    found = 0
+    while order:
+        found += order & (1 << width) - 1 == kind + 1
+        order >>= width
+    return found
+
+
 def union(masks: Sequence[int]) -> int:
     """Return all the bits of some masks."""
     found = 0

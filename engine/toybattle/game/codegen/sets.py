@@ -67,9 +67,9 @@ class Sets(Things):
         if type_ == "slot":
             return self.bit(self.slot(than, env)[0])
         match self.piece(than, env):
-            case Standing(slot, None, _):
+            case Standing(slot, None):
                 return self.bit(slot)
-            case Standing(slot, depth, _):
+            case Standing(slot, depth):
                 return f"(BIT[{slot}] if {depth} == {self.height(slot)} else 0)"
             case _:
                 return "0"
@@ -106,9 +106,9 @@ class Sets(Things):
                 return f"({found} if {text} >= 0 else [])" if maybe else found
             case t.Only(what):
                 match self.piece(what, env):
-                    case Standing(where, depth, _):
+                    case Standing(where, depth) as standing:
                         at = self.height(where) if depth is None else depth
-                        return f"([{where} * {DEPTHS} + {at}] if {self.code(Standing(where, depth))} else [])"
+                        return f"([{where} * {DEPTHS} + {at}] if {self.code(standing)} else [])"
                     case _:
                         return "[]"
             case t.AdjacentTo(among, to):
@@ -136,7 +136,7 @@ class Sets(Things):
                 who, maybe = self.player(player, env)
                 is_mine = True if player == t.Me() else False if player == t.EnemyOf(t.Me()) else None
                 lying = Lying(zone, who, number, is_mine)
-                there = f"st[{self.zone_at(zone, who)} + 1 + {number}]"
+                there = self.copies(zone, who, number)
                 return lying, f"({who} >= 0 and {there})" if maybe else there
             case t.OtherThan(among, than, _):
                 lying, there = self.in_zone(among, number, env)
@@ -220,7 +220,7 @@ class Sets(Things):
             case "zone":
                 v = self.name()
                 lying, there = self.in_zone(x, v, env)
-                each = f"st[{self.zone_at(lying.zone, lying.owner)} + 1 + {v}]"
+                each = self.copies(lying.zone, lying.owner, v)
                 return f"sum([{each} for {v} in range({self.layout.classes[lying.zone]}) if {there}])"
             case "regions":
                 return f"({self.regions(x, env)}).bit_count()"

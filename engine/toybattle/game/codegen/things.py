@@ -52,7 +52,7 @@ class Things:
         self._steps += 1
         before = len(self.lines)
         yield
-        if len(self.lines) == before:
+        if all(line.lstrip().startswith("#") for line in self.lines[before:]):
             self.put("pass")
         self._steps -= 1
 
@@ -108,11 +108,11 @@ class Things:
                 return (env.here, False) if env.here else ("-1", True)
             case t.SlotOf(piece):
                 match self.piece(piece, env):
-                    case Standing(slot, None, owner):
-                        if owner:
+                    case Standing(slot, None, owner, maybe) as standing:
+                        if owner and not maybe:
                             return slot, False
-                        return f"({slot} if {self._stack(slot)} else -1)", True
-                    case Standing(slot, depth, _):
+                        return f"({slot} if {self.code(standing)} else -1)", True
+                    case Standing(slot, depth):
                         return f"({slot} if {depth} > 0 else -1)", True
                     case Coded(_, slot):
                         return slot, True
@@ -138,7 +138,7 @@ class Things:
                 return env.this
             case t.Top(slot):
                 text, maybe = self.slot(slot, env)
-                return Coded(self._stack_code(text, maybe), text) if maybe else Standing(text)
+                return Standing(text, maybe=maybe)
             case _:
                 raise TypeError(x)
 
@@ -207,6 +207,12 @@ class Things:
         special = self.terrain.slots[slot].special
         return tuple(v for v in special.values if isinstance(v, int)) if special else ()
 
+    def copies(self, zone: str, player: str, number: str) -> str:
+        """Return how many troops of a class a player's zone holds."""
+        if zone == "reserve":
+            return f"in_reserve(st[{self.zone_at(zone, player)} + 1], {number}, {self.layout.kind_bits})"
+        return f"st[{self.zone_at(zone, player)} + 1 + {number}]"
+
     def zone_at(self, zone: str, player: str) -> str:
         """Return the offset of the number of troops in a player's zone."""
         at, stride = self.layout.zone_at[zone], self.layout.stride(zone)
@@ -225,9 +231,9 @@ class Things:
     def code(self, held: Held) -> str:
         """Return the code of a troop on the map, 0 if it does not exist."""
         match held:
-            case Standing(slot, None, _):
-                return self._stack_code(slot, maybe=False)
-            case Standing(slot, depth, _):
+            case Standing(slot, None, _, maybe):
+                return self._stack_code(slot, maybe)
+            case Standing(slot, depth):
                 return f"troop_at({self._stack(slot)}, {depth}, {self.layout.code_bits})"
             case Coded(code, _):
                 return code

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
-from toybattle.game.codegen.held import Coded, Env, Held, Lying, Standing
+from toybattle.game.codegen.held import Env, Held, Lying, Standing
 from toybattle.game.codegen.requirements import Requirements
 from toybattle.game.layout import CLAIMED, MEDALS, TAKEN, TO_MOVE, WINNER
 from toybattle.ruleset import tree as t
@@ -31,11 +31,14 @@ class Verbs(Requirements):
         word = t.verb_word(verb)
         self.put(f"# {word}")
         _, values, exists = self.judged(verb, env)
+        if "False" in exists:
+            return env  # never legal: the troop is of another home than the verb takes it from
         player = self.player(verb.player, env)[0]
         changes: set[str]
         now: Held = None
         name = verb.piece.name if isinstance(getattr(verb, "piece", None), t.Bound) else ""  # type: ignore[union-attr]
         with self.block(f"if {' and '.join(exists)}:" if exists and not isinstance(verb, t.Draw) else "if True:"):
+            values = tuple(self._settled(value) for value in values)
             match verb:
                 case t.Draw(_, number):
                     self._draw(verb, env, player, number)
@@ -56,7 +59,7 @@ class Verbs(Requirements):
                     changes = {"board", "zones"}
                 case t.Move():
                     held, target = values
-                    assert isinstance(held, Standing | Coded)
+                    assert isinstance(held, Standing)
                     self._lift_out(held, follows, env)
                     self.event("'moved'", repr(word), "old", held.slot, str(target))
                     self._stack_on(str(target), "old")
@@ -74,7 +77,7 @@ class Verbs(Requirements):
                         self.event("'moved'", repr(word), self._map_code(held), repr(held.zone), repr(zone))
                         changes = {"zones"}
                     else:
-                        assert isinstance(held, Standing | Coded)
+                        assert isinstance(held, Standing)
                         self._lift_out(held, follows, env)
                         owner = f"{self.table(-1 if p is None else p.owner for p in self.pieces)}[old]"
                         kinds = [-1 if p is None else p.kind * self.layout.states(zone) for p in self.pieces]
@@ -111,6 +114,15 @@ class Verbs(Requirements):
                     self.put("return")
         return env.having(name, now) if name and now is not None else env
 
+    def _settled(self, held: Held) -> Held:
+        """Return a slot or a troop's slot under a name of its own, which changes on the board leave alone."""
+        slot = held.slot if isinstance(held, Standing) else held
+        if not isinstance(slot, str) or slot.isidentifier():
+            return held
+        name = self.name()
+        self.put(f"{name} = {slot}")
+        return replace(held, slot=name) if isinstance(held, Standing) else name
+
     def _standing(self, slot: str, name: str) -> Held:
         """Return the troop that has come onto a slot, if a later verb may mean it."""
         return Standing(slot, self.name()) if name else None
@@ -121,7 +133,9 @@ class Verbs(Requirements):
 
     @property
     def _law_reads(self) -> set[str]:
-        return {"board", *(read for law in self.rules.laws for read in _reads(law))}
+        """What a verb must change for laws to be looked at; everything, if time alone can change what they say."""
+        reads = {"board", *(read for law in self.rules.laws for read in _reads(law.when))}
+        return reads | {"zones", "counters", "medals", "marks"} if reads & {"turn", "marks"} else reads
 
     def _draw(self, verb: t.Draw, env: Env, player: str, number: t.Expression) -> None:
         text, uncertain = self.number(number, env)
@@ -186,7 +200,7 @@ class Verbs(Requirements):
         self.put(f"under = x & {(1 << bits) - 1}")
         self.flip(slot, "under", code)
 
-    def _lift_out(self, held: Standing | Coded, follows: bool, env: Env) -> None:
+    def _lift_out(self, held: Standing, follows: bool, env: Env) -> None:
         """Write a troop's leaving its stack; its code goes to `old`."""
         slot, bits = held.slot, self.layout.code_bits
         at = f"st[{self.layout.stacks_at} + {slot}]"
@@ -235,7 +249,7 @@ class Verbs(Requirements):
             self.put(f"st[{at} + 1 + {number}] += 1")
             self.event("'marked'", self._map_code(held), str(mark), repr(held.zone))
             return replace(held, number=number)
-        assert isinstance(held, Standing | Coded)
+        assert isinstance(held, Standing)
         depth = held.depth if isinstance(held, Standing) and held.depth else self.height(held.slot)
         self.put(f"deep = {depth}")
         self.put(f"code = troop_at(st[{self.layout.stacks_at} + {held.slot}], deep, {self.layout.code_bits})")
@@ -257,18 +271,19 @@ class Verbs(Requirements):
         return [(n, e) for n, e in enumerate(self.rules.effect_list) if e.trigger.happening == happening]
 
 
-def _reads(x: object) -> Iterator[str]:
-    """Yield the kinds of facts that laws look at."""
-    match x:
-        case t.InZone() | t.Room():
-            yield "zones"
-        case t.CounterOf():
-            yield "counters"
-        case t.MedalsOf() | t.IsClaimed():
-            yield "medals"
-        case t.IsMarked():
-            yield "marks"
-        case _:
-            pass
-    for inner in (getattr(x, item.name) for item in fields(x)) if is_dataclass(x) else x if isinstance(x, tuple) else ():
-        yield from _reads(inner)
+def _reads(x: t.Condition) -> Iterator[str]:
+    """Yield the kinds of facts that a law looks at."""
+    for part in t.walk(x):
+        match part:
+            case t.InZone() | t.Room():
+                yield "zones"
+            case t.CounterOf():
+                yield "counters"
+            case t.MedalsOf() | t.IsClaimed():
+                yield "medals"
+            case t.IsMarked():
+                yield "marks"
+            case t.Me():
+                yield "turn"
+            case _:
+                pass
