@@ -80,8 +80,11 @@ def test_two_of_a_choice_are_the_same_move_in_either_order() -> None:
     assert played.parse(state, "discard 9 11") == played.parse(state, "discard 11 9")
     assert list(map(str, played.legal(state))) == ["discard 9 11"]
     state = played.position(
-        {"terrain": "must", "racks": {"blue": ["hook"]}, "discards": {"blue": ["star", "roxy", "roxy"]}, "stacks": {"2": ["blue star"]}}
-    )
+        {
+            "terrain": "must", "racks": {"blue": ["hook"]}, "stacks": {"2": ["blue star"]},
+            "discards": {"blue": ["star", "roxy", "roxy"]},
+        }
+    )  # fmt: skip
     state, _ = played.play(state, "place hook 4")
     assert list(map(str, played.legal(state))) == ["recover star roxy", "recover roxy roxy", "pass"]
     assert played.parse(state, "recover roxy star") == played.parse(state, "recover star roxy")

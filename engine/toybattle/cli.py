@@ -79,6 +79,31 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="records, one JSON object or one a line, plain or gzip"
     )
+    colours = ("blue", "red")
+    show = command("show", _show, "Draw a terrain, a position or a game record.")
+    show.add_argument("source", metavar="TERRAIN|POSITION|RECORD", help="a terrain's id, or a file; of several records the first")
+    show.add_argument("--move", type=int, metavar="N", help="a record's board after so many moves, instead of the last one")
+    show.add_argument("--viewer", choices=colours, help="show only what this player may know")
+    play = command("play", _play, "Play a game at this terminal, saved at every move.")
+    play.add_argument("terrain", nargs="?", metavar="TERRAIN", help="a terrain's id or file; left out, what suits a first game")
+    play.add_argument("--against", choices=("random",), help="play Blue against chance")
+    play.add_argument("--special-bases", action=argparse.BooleanOptionalAction, help="play with special bases, or without")
+    play.add_argument("--first", choices=colours, help="who begins; left out, chance decides")
+    play.add_argument("--seed", type=int, help="deal the same again")
+    play.add_argument("--save", type=Path, metavar="FILE", help="where to save; left out, a new file in this folder")
+    play.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+    score = command("score", _score, "Say from a score sheet who won, and by what.")
+    score.add_argument("terrain", metavar="TERRAIN", help="a terrain's id or file")
+    score.add_argument("--medals", type=int, nargs=2, metavar=("BLUE", "RED"), required=True, help="the medals of both")
+    ending = score.add_mutually_exclusive_group()
+    ending.add_argument("--ended", choices=colours, help="who could neither draw nor place")
+    ending.add_argument("--hq", choices=colours, help="who captured an enemy H.Q.")
+    score.add_argument("--turn", choices=colours, help="who acted last, when both reached their objective at once")
+    scenario = command("scenario", _scenario, "Write a situation as the steps of a scenario.")
+    scenario.add_argument("source", metavar="POSITION|RECORD", help="a position or record file")
+    scenario.add_argument("--move", type=int, metavar="N", help="a record's situation after so many moves, instead of the last")
+    scenario.add_argument("--moves", nargs="+", metavar="MOVE", default=[], help="moves to play from there, each in quotes")
+    command("steps", _steps, "Print every step a scenario may use, with its words and an example, as Markdown.")
     return parser
 
 
@@ -178,7 +203,98 @@ def _replay(options: argparse.Namespace) -> int:
     return FAILED if difference else FINE
 
 
+def _show(options: argparse.Namespace) -> int:
+    from toybattle.draw import drawn  # noqa: PLC0415
+    from toybattle.table.source import source_of  # noqa: PLC0415
+
+    source = source_of(options.source, _content(options), tuple(options.variant)).after(options.move)
+    game, state = source.game, source.states[-1] if source.states else None
+    seen = game.view(state, options.viewer) if state and options.viewer else state
+    if options.json:
+        data = game.terrain.as_data() if state is None else _plain(seen) if options.viewer else game.as_position(state)
+        print(json.dumps({"shown": data, "outcome": _plain(game.outcome(state)) if state else None}))
+        return FINE
+    _say(drawn(game, seen, _has_colour(sys.stdout)) + "\n")
+    if state and (outcome := game.outcome(state)):
+        from toybattle.table.score import reason  # noqa: PLC0415
+
+        _say(f"\n{reason(game, outcome)}\n")
+    return FINE
+
+
+def _play(options: argparse.Namespace) -> int:
+    from toybattle.table.sitting import Sitting  # noqa: PLC0415
+
+    wanted = (options.terrain, options.special_bases, options.first, options.seed)
+    if options.json or (options.resume and any(value is not None for value in wanted)):
+        said = "play is for people, a program calls the API" if options.json else "a saved game names all of this itself"
+        _print_error(f"{said}: leave out {'--json' if options.json else 'the terrain and how it is dealt'}", options)
+        return MISUSED
+    sitting = Sitting(
+        _content(options), tuple(options.variant), options.against, input, _say, sys.stdout.isatty(), _has_colour(sys.stdout)
+    )
+    table = sitting.resumed(options.resume, options.save) if options.resume else sitting.begun(*wanted, options.save)
+    table.play()
+    return FINE
+
+
+def _score(options: argparse.Namespace) -> int:
+    from toybattle.game import Game  # noqa: PLC0415
+    from toybattle.table.score import reason, scored, sheet  # noqa: PLC0415
+    from toybattle.table.source import terrain_of  # noqa: PLC0415
+
+    game = Game.load(terrain_of(options.terrain), variants=options.variant, content=_content(options))
+    outcome = scored(game, options.medals, options.ended, options.hq, options.turn)
+    if options.json:
+        print(json.dumps({name: value for name, value in _plain(outcome).items() if name != "turns"}))
+    else:
+        _say(f"{reason(game, outcome)}\n\n{sheet(outcome)}\n")
+    return FINE
+
+
+def _scenario(options: argparse.Namespace) -> int:
+    from toybattle.errors import ToyBattleError  # noqa: PLC0415
+    from toybattle.spec.writer import written  # noqa: PLC0415
+    from toybattle.table.source import source_of  # noqa: PLC0415
+
+    content = _content(options)
+    source = source_of(options.source, content, tuple(options.variant)).after(options.move)
+    if not source.states:
+        raise ToyBattleError(f"{options.source}: a terrain without a position; expected a position or a record")
+    states, moves = list(source.states), [*source.moves, *options.moves]
+    for text in options.moves:
+        states.append(source.game.play(states[-1], text)[0])
+    lines = written(source.game, states, moves, content)
+    if options.json:
+        print(json.dumps({"steps": lines}))
+        return FINE
+    _say("\n".join(lines) + "\n")
+    if states[-1].pending:
+        _say("# A scenario ends with no choice open: answer this one.\n")
+    return FINE
+
+
+def _steps(options: argparse.Namespace) -> int:
+    from toybattle.spec.catalogue import catalogue, page  # noqa: PLC0415
+
+    entries = catalogue(_content(options), options.variant)
+    _say(json.dumps([entry.as_data() for entry in entries]) + "\n" if options.json else page(entries))
+    return FINE
+
+
 # ---- what commands share
+
+
+def _say(text: str) -> None:
+    """Write to the output at once, in plain letters where it knows no others."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        from toybattle.draw import in_ascii  # noqa: PLC0415
+
+        text = in_ascii(text)
+    sys.stdout.write(text)
+    sys.stdout.flush()
 
 
 def _content(options: argparse.Namespace) -> Content:
@@ -232,11 +348,14 @@ def _print_error(text: str, options: argparse.Namespace) -> None:
 
 def _painted(text: str, colour: str, stream: TextIO | None = None) -> str:
     """Return a text with its first line coloured, on a terminal that wants it."""
-    stream = stream or sys.stdout
-    if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+    if not _has_colour(stream or sys.stdout):
         return text
     first, line_break, rest = text.partition("\n")
     return f"\033[{colour}m{first}\033[0m{line_break}{rest}"
+
+
+def _has_colour(stream: TextIO) -> bool:
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 if __name__ == "__main__":

@@ -33,7 +33,9 @@ def drawn(game: Game, seen: State | View | None = None, has_colour: bool = False
     if seen:
         parts += ["\n".join(_players(game, seen, has_colour))]
     else:
-        parts += [f"medals to win: {listed((f'{c.title()} {n}' for c, n in zip(PLAYERS, terrain.objective, strict=True)), 'and')}"]
+        parts += [
+            f"medals to win: {listed((f'{c.title()} {n}' for c, n in zip(PLAYERS, terrain.objective, strict=True)), 'and')}"
+        ]
     parts += ["\n".join(_regions(terrain, taken))] if terrain.regions else []
     return "\n\n".join(parts)
 
@@ -153,7 +155,7 @@ def _mark_region(canvas: Canvas, region: Region, around: Sequence[Box], taker: s
     text = f"{{{region.id}:{region.medals if taker is None else '-' if taker == 'gone' else taker[0].upper()}}}"
     corners = [(box.middle, box.top) for box in around]
     x, y = (round(sum(values) / len(corners)) for values in zip(*corners, strict=True))
-    near = sorted(((abs(dx) + 3 * abs(dy), dx, dy) for dx in range(-14, 15) for dy in range(-5, 6)))
+    near = sorted((abs(dx) + 3 * abs(dy), dx, dy) for dx in range(-14, 15) for dy in range(-5, 6))
     for blanks in ((4, 1), (2, 1), (1, 0)):
         for _, dx, dy in near:
             left, is_inside = x + dx - len(text) // 2, len(corners) < 3 or _is_within((x + dx, y + dy), (x, y), corners)

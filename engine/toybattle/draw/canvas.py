@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 PLAIN = ""
 _ASCII = str.maketrans({"─": "-", "│": "|", "╱": "/", "╲": "\\", "×": "x", "…": "~", "●": "#", "○": "o", "·": "-", "–": "-"})
@@ -81,9 +82,9 @@ class Canvas:
 def _steps(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
     """Yield the cells from one place to another, each with the character that leads to the next."""
     across, down = end[0] - start[0], end[1] - start[1]
-    count = max(abs(across), abs(down))
-    places = [(start[0] + round(across * i / count), start[1] + round(down * i / count)) for i in range(count + 1)] if count else []
-    for (x, y), (next_x, next_y) in zip(places, places[1:], strict=False):
+    count = max(abs(across), abs(down), 1)
+    places = ((start[0] + round(across * i / count), start[1] + round(down * i / count)) for i in range(count + 1))
+    for (x, y), (next_x, next_y) in pairwise(places):
         if x == next_x:
             yield x, y, "│"
         elif y == next_y:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 
 from toybattle.errors import Place, listed
-from toybattle.game.layout import Layout, MapPiece
+from toybattle.game.layout import Layout, MapPiece, ZonePiece
 from toybattle.game.notation import Notation
 from toybattle.game.situation import PLAYERS, Piece
 from toybattle.game.trace import Evaluator, Frame, Value, binding
@@ -198,9 +198,25 @@ class Explainer:
                     is_so = evaluator.holds(x, frame)
                     yield f"{self.rules.troops[found.kind].label} is {'' if is_so else 'not '}{mark}"
                 return
+            case t.Quantified(is_every, variable, among, condition):
+                deciding = [v for v in evaluator.many(among, frame)
+                            if evaluator.holds(condition, frame.having(variable.name, v)) != is_every]  # fmt: skip
+                names = [self._named(v, variable.type) for v in deciding if not isinstance(v, ZonePiece)]
+                if names:
+                    yield f"it {'fails' if is_every else 'holds'} for {listed(names, 'and', 62)}"
+                return
+            case t.Where(among):
+                yield from self._seen(among, frame, evaluator)
+                return
             case _ if is_dataclass(x):
                 for item in fields(x):
                     yield from self._seen(getattr(x, item.name), frame, evaluator)
+
+    def _named(self, value: Value, type_: t.Type) -> str:
+        if isinstance(value, MapPiece):
+            return self._slot(value.slot)
+        names = {"region": self.notation.region_ids, "slot": self.notation.slot_ids, "player": PLAYERS}.get(type_)
+        return names[value] if names and isinstance(value, int) else str(value)
 
     def _slot(self, at: int) -> str:
         return self.notation.slot_ids[at]

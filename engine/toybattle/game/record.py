@@ -108,7 +108,7 @@ def read_records(path: Path, name: str) -> Iterator[Record]:
 def _record(text: str, place: Place, name: str) -> Record:
     """Return a record that follows the schema; a fault within it is placed on its line."""
     try:
-        data = json.loads(text)
+        data = json.loads(text.rstrip())
     except json.JSONDecodeError as error:
         at = Place(name, place.line + error.lineno - 1, error.colno)
         raise InputError([Fault("not-json", at, f"this is not JSON: {error.msg}", "one JSON object a line")]) from error

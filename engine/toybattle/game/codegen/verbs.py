@@ -203,27 +203,26 @@ class Verbs(Requirements):
     def _lift_out(self, held: Standing, follows: bool, env: Env) -> None:
         """Write a troop's leaving its stack; its code goes to `old`."""
         slot, bits = held.slot, self.layout.code_bits
-        at = f"st[{self.layout.stacks_at} + {slot}]"
-        top = (1 << bits) - 1
-        if isinstance(held, Standing) and held.depth is None:
-            self.put(f"x = {at}")
+        at, top = f"st[{self.layout.stacks_at} + {slot}]", (1 << bits) - 1
+        self.put(f"x = {at}")
+        if held.depth is None:
             self.put(f"old = x & {top}")
             self.put(f"{at} = x >> {bits}")
             self.flip(slot, "old", f"({at} & {top})")
-            depth = f"height(x, {bits})"
         else:
-            depth = str(held.depth) if isinstance(held, Standing) else self.height(slot)
-            self.put(f"deep, x = {depth}, {at}")
-            self.put(f"cut = (height(x, {bits}) - deep) * {bits}")
+            self.put(f"cut = (height(x, {bits}) - {held.depth}) * {bits}")
             self.put(f"old = x >> cut & {top}")
             self.put(f"{at} = x >> cut + {bits} << cut | x & (1 << cut) - 1")
             self.flip(slot, f"(x & {top})", f"({at} & {top})")
+        depth = held.depth or f"height(x, {bits})"
+        # What else was chosen in this stack lies one lower now.
+        others = [o for o in (env.this, *env.bound.values()) if isinstance(o, Standing) and o.depth and o.depth.isidentifier()]
+        if others:
+            self.put(f"deep = {depth}")
             depth = "deep"
-            # What else was chosen in this stack lies one lower now.
-            for other in (env.this, *env.bound.values()):
-                if isinstance(other, Standing) and other.depth and other.depth.isidentifier():
-                    with self.block(f"if {other.slot} == {slot} and {other.depth} >= deep:"):
-                        self.put(f"{other.depth} = -1 if {other.depth} == deep else {other.depth} - 1")
+        for other in others:
+            with self.block(f"if {other.slot} == {slot} and {other.depth} >= deep:"):
+                self.put(f"{other.depth} = -1 if {other.depth} == deep else {other.depth} - 1")
         if follows:
             with self.block("if len(st) > TAIL:"):
                 self.put(f"left(st, {slot}, {depth})")

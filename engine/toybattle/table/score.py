@@ -1,0 +1,141 @@
+"""Who won, told by what a score sheet says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from toybattle.errors import ToyBattleError, listed
+from toybattle.game import Game, Outcome
+from toybattle.game.deal import army, empty_situation
+from toybattle.game.reference import Reference
+from toybattle.game.situation import PLAYERS, Piece, Situation
+
+
+def sheet(outcome: Outcome) -> str:
+    """Return the score sheet of a finished game."""
+    rows = [("player", "medals", "ended the game", "wins by")]
+    for colour in PLAYERS:
+        ended = "yes" if outcome.ended_by == colour else ""
+        how = outcome.won_by if outcome.winner == colour else ""
+        rows.append((colour.title(), str(outcome.medals[colour]), ended, how))
+    return "\n".join(f"{player:8}{medals:>6}  {ended:14}  {how}".rstrip() for player, medals, ended, how in rows)
+
+
+def reason(game: Game, outcome: Outcome) -> str:
+    """Return in a sentence who won and by what, with the statement of the rules that says so."""
+    endings = {x.label: x for x in (*game.ruleset.laws, *game.ruleset.ends)}
+    ending = endings[outcome.won_by]
+    said = " ".join(ending.text.split())
+    source = f"[{', '.join(ending.cites)}; {ending.place.file}:{ending.place.line}]"
+    return f"{outcome.winner.title()} wins by {outcome.won_by}.\n  {said}\n  {source}"
+
+
+def scored(game: Game, medals: Sequence[int], ended: str | None, hq: str | None, turn: str | None = None) -> Outcome:
+    """Return how a game ended by the rules, or raise ToyBattleError if it did not or could not end so.
+
+    `ended` could neither draw nor place, or `hq` placed a troop on an enemy H.Q.; `turn` is who acted last, which only
+    matters when both reached their objective at once.
+    """
+    takers = _takers(game, medals)
+    by_medals = [_after_action(game, medals, takers, player) for player in ([turn] if turn else PLAYERS)]
+    reached = [outcome for outcome in by_medals if outcome]
+    if hq:
+        # A capture ends the game before its medals are counted, so that nobody can have reached an objective before.
+        at_once = _at_laws(game, _sheet_situation(game, medals, takers, hq))
+        if at_once:
+            raise _too_early(game, at_once, f"{hq} captured an H.Q.")
+        outcome = _at_laws(game, _captured(game, medals, takers, hq))
+    elif ended:
+        if reached:
+            raise _too_early(game, reached[0], f"{ended} could do nothing")
+        outcome = _stuck(game, medals, takers, ended)
+    else:
+        if len({outcome.winner for outcome in reached}) > 1:
+            raise ToyBattleError("both reached their objective, and who acted last decides; say --turn blue or --turn red")
+        outcome = reached[0] if reached else None
+    if outcome is None and (ended or hq):
+        raise ToyBattleError("nobody has won: no ending of these rules is met")
+    if outcome is None:
+        needed = _medals_text(game.layout.terrain.objective)
+        raise ToyBattleError(
+            f"nobody has won: {_medals_text(medals)}, and {needed} are needed; "
+            "say who could neither draw nor place (--ended), or who captured an H.Q. (--hq)"
+        )
+    return outcome
+
+
+def _medals_text(medals: Sequence[int]) -> str:
+    return f"{medals[0]} medals of Blue and {medals[1]} of Red"
+
+
+def _too_early(game: Game, outcome: Outcome, then: str) -> ToyBattleError:
+    return ToyBattleError(f"the medals had already ended the game before {then}: {reason(game, outcome)}")
+
+
+def _takers(game: Game, medals: Sequence[int]) -> list[int | None]:
+    """Return for each region who can have taken it, so that the medals add up, or raise ToyBattleError."""
+    regions = [region.medals for region in game.layout.terrain.regions]
+    ways: dict[tuple[int, int], list[int | None]] = {(0, 0): []}
+    for paid in regions:
+        longer: dict[tuple[int, int], list[int | None]] = {}
+        for (blue, red), takers in ways.items():
+            longer.setdefault((blue, red), [*takers, None])
+            longer.setdefault((blue + paid, red), [*takers, 0])
+            longer.setdefault((blue, red + paid), [*takers, 1])
+        ways = longer
+    blue, red = medals
+    if (blue, red) not in ways:
+        paying = listed(map(str, sorted(regions, reverse=True)), "and", 62)
+        raise ToyBattleError(f"{_medals_text(medals)} cannot be: the regions pay {paying}, {sum(regions)} in all")
+    return ways[blue, red]
+
+
+def _sheet_situation(game: Game, medals: Sequence[int], takers: list[int | None], player: str) -> Situation:
+    x = empty_situation(game.layout, PLAYERS.index(player))
+    x.stacks = [[] for _ in x.stacks]
+    x.medals, x.takers = list(medals), list(takers)
+    for owner in (0, 1):
+        x.zones["reserve", owner] = army(game.layout, owner)
+    return x
+
+
+def _at_laws(game: Game, x: Situation) -> Outcome | None:
+    reference = Reference(game.layout, x, lambda: 0.0)
+    reference.look_at_laws()
+    return _outcome(game, x)
+
+
+def _after_action(game: Game, medals: Sequence[int], takers: list[int | None], player: str) -> Outcome | None:
+    """Return how the game ended when a player's action was over, if it did."""
+    x = _sheet_situation(game, medals, takers, player)
+    reference = Reference(game.layout, x, lambda: 0.0)
+    reference.look_at_laws()
+    x.stage = 2
+    reference.go_on()
+    return _outcome(game, x)
+
+
+def _captured(game: Game, medals: Sequence[int], takers: list[int | None], player: str) -> Situation:
+    x = _sheet_situation(game, medals, takers, player)
+    slots = game.layout.terrain.slots
+    at = next(i for i, slot in enumerate(slots) if slot.owner not in (None, player))
+    x.stacks[at] = [Piece(x.to_move, 0, game.layout.plain(x.to_move, 0).marks)]
+    return x
+
+
+def _stuck(game: Game, medals: Sequence[int], takers: list[int | None], player: str) -> Outcome | None:
+    """Return how the game ends when a player has nothing to draw and nothing to place."""
+    x = _sheet_situation(game, medals, takers, player)
+    x.zones["reserve", x.to_move] = []
+    try:
+        Reference(game.layout, x, lambda: 0.0).begin()
+    except RuntimeError:  # nobody can act, and these rules have no ending for it
+        return None
+    return _outcome(game, x) if x.ended_by == PLAYERS.index(player) else None
+
+
+def _outcome(game: Game, x: Situation) -> Outcome | None:
+    if x.winner is None or x.won_by is None:
+        return None
+    by = PLAYERS[x.ended_by] if x.ended_by is not None else None
+    return Outcome(PLAYERS[x.winner], game.ruleset.endings[x.won_by], by, dict(zip(PLAYERS, x.medals, strict=True)), x.turn)

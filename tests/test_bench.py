@@ -1,0 +1,51 @@
+"""The benchmarks run, and their statistics are right; what they measure is looked at by hand."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+
+import pytest
+
+from documents_of import ROOT
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> ModuleType:
+    """Return the benchmark a test asks for."""
+    monkeypatch.syspath_prepend(str(ROOT / "bench"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    return import_module(request.param)
+
+
+@pytest.mark.parametrize("bench", ["yardstick"], indirect=True)
+def test_random_games_end_as_they_should(bench: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench.main(["400", "3"]) == 0
+    assert capsys.readouterr().out.endswith("all within 4 standard errors\n")
+
+
+@pytest.mark.parametrize("bench", ["yardstick"], indirect=True)
+def test_games_that_end_otherwise_are_noticed(bench: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(bench.EXPECTED, "turns a game", 60.0)
+    assert bench.main(["100", "3"]) == 1
+
+
+@pytest.mark.parametrize("bench", ["yardstick"], indirect=True)
+def test_a_ratio_has_the_error_of_its_games(bench: ModuleType) -> None:
+    assert bench.ratio([(1, 1), (3, 1)]) == (2.0, 1.0)
+    found, error = bench.ratio([(2, 1), (4, 2), (6, 3)])
+    assert (found, error) == (2.0, 0.0)
+
+
+@pytest.mark.parametrize("bench", ["speed"], indirect=True)
+def test_each_way_to_play_is_measured(bench: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench.main(["1", "0.01"]) == 0
+    assert [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()[-3:]] == [
+        "generated module", "everyday API, events", "tracing evaluator",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("bench", ["load"], indirect=True)
+def test_a_command_is_timed(bench: ModuleType) -> None:
+    assert bench.seconds([sys.executable, "-c", "pass"], {}) > 0
