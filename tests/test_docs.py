@@ -10,7 +10,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from importlib.metadata import distribution
 from pathlib import Path
 from random import Random
@@ -49,13 +48,10 @@ def each(*kinds: str) -> Any:
 
 
 @pytest.fixture(autouse=True)
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Give every test a folder of its own to work in, with the examples where the pages say they are."""
     shutil.copytree(EXAMPLES, tmp_path / "docs" / "examples")
     monkeypatch.chdir(tmp_path)
-    load_ruleset.cache_clear()
-    yield tmp_path
-    load_ruleset.cache_clear()
 
 
 # ---- pages
@@ -392,3 +388,4 @@ def test_removing_any_statement_of_an_example_fails_a_scenario(name: str) -> Non
             report = verify(Content((folder,)), [str(folder / "features")])
             assert not report.is_fine, f"{path.name}:{start} is needed by no scenario"
         path.write_text(text, encoding="utf-8")
+    load_ruleset.cache_clear()  # what is remembered was made of what is gone

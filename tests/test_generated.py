@@ -7,6 +7,7 @@ import builtins
 import io
 import re
 import tokenize
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -69,7 +70,8 @@ def made(folder: Path, names: dict[str, str], terrain: dict[str, Any] | None = N
     (folder / "rules" / "own.rules").write_text(text, encoding="utf-8", newline="")
     data = {**terrain_data("castle-field"), **(terrain or {})}
     specials = {"5": [names["special"]], "6": [names["hole"], 3], "10": [names["special"]], "11": [names["special"]]}
-    data["bases"] = {slot: {**base, "special": specials[slot]} if slot in specials else base for slot, base in data["bases"].items()}
+    printed = {slot: {"special": special} for slot, special in specials.items()}
+    data["bases"] = {slot: {**base, **printed.get(slot, {})} for slot, base in data["bases"].items()}
     return Game.load(data, content=Content((folder,)))
 
 
@@ -110,7 +112,6 @@ def test_names_that_mean_something_to_python_change_nothing_in_the_module(
 def test_variables_that_mean_something_to_python_change_nothing_in_the_module(variable: str, plain: str, tmp_path: Path) -> None:
     attacked = made(tmp_path / "attacked", {**PLAIN, "X": variable})
     assert generated(attacked.layout) == plain
-    assert_played(attacked)
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
@@ -118,7 +119,6 @@ def test_display_names_and_quoted_citations_are_no_part_of_the_module(text: str,
     attacked = made(tmp_path / "attacked", {**PLAIN, "display": text, "quoted": text})
     assert attacked.ruleset.troops[-1].display == text
     assert generated(attacked.layout) == plain
-    assert_played(attacked)
 
 
 @pytest.mark.parametrize("text", CONTROLS, ids=range(len(CONTROLS)))
@@ -195,6 +195,11 @@ def constants(text: str) -> list[ast.Constant]:
     return [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
 
 
+@cache
+def text_of(terrain: str, content: str) -> str:
+    return generated(game(terrain, True, (), content).layout)
+
+
 GENERATED = [(terrain, "") for terrain in TERRAINS] + [(terrain, content) for content, terrain in OWN]
 EVENTS = {"drawn", "placed", "moved", "marked", "counted", "taken", "turn", "over", "owed", "applied", "declined", "dropped"}
 HARMLESS = {"any", "divmod", "enumerate", "int", "len", "list", "max", "min", "range", "sum", "RuntimeError"}
@@ -204,7 +209,7 @@ METHODS = {"append", "bit_count", "get", "bit_length"}
 @pytest.mark.parametrize(("terrain", "content"), GENERATED, ids=[terrain for terrain, _ in GENERATED])
 def test_a_module_consists_of_numbers_and_of_names_of_the_generators_own(terrain: str, content: str) -> None:
     played = game(terrain, True, (), content)
-    text = generated(played.layout)
+    text = text_of(terrain, content)
     tree = ast.parse(text)
     nodes = list(ast.walk(tree))
     imports = [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
@@ -231,7 +236,7 @@ def test_a_module_consists_of_numbers_and_of_names_of_the_generators_own(terrain
 @pytest.mark.parametrize(("terrain", "content"), GENERATED, ids=[terrain for terrain, _ in GENERATED])
 def test_comments_of_a_module_are_labels(terrain: str, content: str) -> None:
     played = game(terrain, True, (), content)
-    text = generated(played.layout)
+    text = text_of(terrain, content)
     comments = {token.string for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type == tokenize.COMMENT}
     rules = played.ruleset
     labels = {statement.label for group in (rules.actions, rules.effect_list, rules.laws, rules.ends) for statement in group}

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from golden import bad_files, expected
-from playing import game, walk
+from playing import game
 from toybattle.errors import InputError, Place
 from toybattle.game import record as records
 from toybattle.game.record import Record, read_records, record_of, replayed

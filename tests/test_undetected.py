@@ -255,9 +255,8 @@ def test_base_effects_of_a_chain_come_after_the_troops_oldest_first(slots: tuple
 
 
 def test_a_chain_of_three_asks_each_base_in_the_order_it_was_occupied() -> None:
-    game, state = at(
-        "castle-field", racks={"blue": ["cap-n", "cap-n", "hook"]}, stacks={"1": ["blue star"], "3": ["blue star"], "7": ["blue star"]}
-    )
+    stacks = {"1": ["blue star"], "3": ["blue star"], "7": ["blue star"]}
+    game, state = at("castle-field", racks={"blue": ["cap-n", "cap-n", "hook"]}, stacks=stacks)
     state = play(game, state, "place cap-n 10", "place cap-n 5", "place hook 6")
     asked = []
     while state.pending:
@@ -315,7 +314,8 @@ def test_a_full_rack_or_an_empty_reserve_cannot_draw() -> None:
 
 
 def test_skully_with_one_free_space_draws_one_or_none() -> None:
-    game, state = at("castle-field", racks={"blue": ["roxy"] * 3 + ["star"] * 3 + ["kwak", "skully"]}, reserves={"blue": ["hook", "hook"]})
+    rack = ["roxy"] * 3 + ["star"] * 3 + ["kwak", "skully"]
+    game, state = at("castle-field", racks={"blue": rack}, reserves={"blue": ["hook", "hook"]})
     state = play(game, state, "place skully 1")
     assert legal(game, state) == ["draw", "pass"]
     assert len(play(game, state, "draw").racks["blue"]) == 8
@@ -376,7 +376,8 @@ def test_two_empty_reserves_end_the_game_only_under_their_variant() -> None:
     }  # fmt: skip
     game, state = at("castle-field", **position)
     assert game.outcome(play(game, state, "place roxy 1")) is None
-    game, state = at("castle-field", "both-reserves-end", **position | {"reserves": {"blue": ["hook"], "red": []}, "racks": {"blue": [], "red": ["roxy"]}})
+    position |= {"reserves": {"blue": ["hook"], "red": []}, "racks": {"blue": [], "red": ["roxy"]}}
+    game, state = at("castle-field", "both-reserves-end", **position)
     outcome = game.outcome(play(game, state, "draw"))
     assert outcome
     assert (outcome.winner, outcome.won_by, outcome.ended_by) == ("red", "reserves", "red")

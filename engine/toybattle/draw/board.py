@@ -19,7 +19,7 @@ WIDTH = 100
 TALLEST = 140
 """Rows a map may have; one that needs more is listed instead."""
 _COLOURS = {"blue": "94", "red": "91", "gone": "2", "path": "2", "region": "33"}
-_LEGEND = "(base)  [H.Q.]  B Blue's top troop, R Red's, ×2 troops in the stack  {region:medals}, or who took them"
+_LEGEND = "(base)  [H.Q.]  B Blue's top troop, R Red's, ×2 a stack of two  {region:medals}, or who took them"
 
 Stacks = Mapping[str, Sequence[str]]
 

@@ -22,6 +22,8 @@ class Frame:
     this: Value = None
     here: int | None = None
     bound: dict[str, Value] = field(default_factory=dict)
+    in_strength: bool = False
+    """Whether a strength is being worked out, in which only strengths that are plain numbers exist."""
 
     def having(self, name: str, value: Value) -> Frame:
         """Return the frame with one more variable."""
@@ -125,10 +127,10 @@ class Evaluator:
         """Return a troop's strength where it stands, or is about to stand."""
         piece = self.piece(value)
         expression = self.rules.troops[piece.kind].strength if piece else None
-        if piece is None or expression is None:
+        if piece is None or expression is None or (frame.in_strength and not isinstance(expression, t.Literal_)):
             return None
         here = value.slot if isinstance(value, MapPiece) else frame.here if value == frame.this else None
-        return self.number(expression, Frame(piece.owner, value, here))
+        return self.number(expression, Frame(piece.owner, value, here, in_strength=True))
 
     def _owner(self, value: Value, type_: t.Type) -> int | None:
         if type_ == "piece":

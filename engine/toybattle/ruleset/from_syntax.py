@@ -137,10 +137,10 @@ class _Builder:
         common = self._common(entry)
         match x:
             case s.Zone():
-                limit = self._grounded(x.holds, words, "the room of a zone", t.Room)
+                limit = self._grounded(x.holds, words, "the size of a zone")
                 return t.Zone(**common, limit=limit, seen_by=x.seen_by)
             case s.Troop():
-                strength = self._grounded(x.strength, words, "a strength", t.Strength, t.Room)
+                strength = self._grounded(x.strength, words, "a strength")
                 return t.TroopKind(**common, display=x.display or x.name.title(), strength=strength, count=x.count)
             case s.Special():
                 kind = t.SpecialKind(**common, display=x.display or x.name, takes_values=bool(x.values))
@@ -194,11 +194,11 @@ class _Builder:
             case _:
                 raise AssertionError(x)
 
-    def _grounded(self, x: s.Expression | None, words: Words, what: str, *kinds: type) -> t.Expression | None:
-        """Return a number that other rules build on, and that may therefore not build on their like."""
+    def _grounded(self, x: s.Expression | None, words: Words, what: str) -> t.Expression | None:
+        """Return a number that room is worked out from, or that its working out may need: it must not need room."""
         number = words.one(x, {}, "number") if x else None
-        if x and any(isinstance(part, kinds) for part in t.walk(number)):
-            raise words.fail("circular", x.span, f"{what} that depends on a strength or on room", "numbers that stand by themselves")
+        if x and any(isinstance(part, t.Room) for part in t.walk(number)):
+            raise words.fail("circular", x.span, f"{what} that depends on room", "numbers that do not")
         return number
 
     def _judged(self, entry: Entry) -> tuple[str, dict[str, t.Bound]]:

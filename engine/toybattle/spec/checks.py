@@ -113,6 +113,13 @@ def may_choose(world: World, player: str, choices: list[tuple[str, ...]]) -> Non
     expect(not difference, f"{listed(names, 'and', 99)} ({difference})")
 
 
+@then("{player} may not decline {effect}", is_judging=True)
+def may_not_decline(world: World, player: str, effect: str) -> None:
+    has_to_answer(world, player, effect)
+    verdict = world.why(player, "pass")
+    expect(not verdict.is_legal, f"{effect} may be declined", ruling=verdict)
+
+
 @then("no choice is pending")
 def nothing_pending(world: World) -> None:
     expect(world.state.pending is None, world.pending_text())
@@ -199,19 +206,14 @@ def counter_is(world: World, name: str, subject: str, number: int) -> None:
     expect(found == number, f"it is {found}")
 
 
-@then("{player} sees {troop} on {spot}")
-def sees(world: World, viewer: str, troop: str, spot: tuple[str, str]) -> None:
+@then("{player} sees {sight} on/in {spot}")
+def sees(world: World, viewer: str, sight: str | int, spot: tuple[str, str]) -> None:
     view = world.game.view(world.state, viewer)
-    kind, name = spot
-    seen = view.racks[name] if kind == "rack" else [piece.partition(" ")[2] for piece in view.stacks.get(name, ())]
-    expect(troop in seen, f"seen: {listed(map(world.words.troop_name, seen), 'and', 99) or 'no troop'}")
-
-
-@then("{player} sees {number} unknown troop(s) on {player}'s rack")
-def sees_unknown(world: World, viewer: str, number: int, owner: str) -> None:
-    rack = world.game.view(world.state, viewer).racks[owner]
-    found = sum(troop.rpartition(":")[2] == "unknown" for troop in rack)
-    expect(found == number, f"seen: {listed(map(world.words.troop_name, rack), 'and', 99) or 'an empty rack'}")
+    zone, name = spot
+    seen = view.zones[zone][name] if zone else [piece.partition(" ")[2] for piece in view.stacks.get(name, ())]
+    unknown = sum(troop.rpartition(":")[2] == "unknown" for troop in seen)
+    holds = sight in seen if isinstance(sight, str) else sight == unknown
+    expect(holds, f"seen: {listed(map(world.words.troop_name, seen), 'and', 99) or 'no troop'}")
 
 
 @then("{player} is to move")

@@ -179,10 +179,14 @@ class Words:
         """Return the id of a region."""
         return self._one(word, "region", self.regions)
 
+    def sight(self, text: str) -> str | int:
+        """Return what is seen: a troop, or how many that are unknown."""
+        return int(text.split(maxsplit=1)[0]) if " unknown troop" in text else self.troop(text)
+
     def spot(self, text: str) -> tuple[str, str]:
-        """Return where a troop is seen: ("rack", its owner) or ("slot", its id)."""
-        owner = text.removesuffix("'s rack")
-        return ("slot", self.slot(text)) if owner == text else ("rack", self.player(owner))
+        """Return where something is seen: a zone and its owner, or no zone and a slot."""
+        owner, _, zone = text.partition("'s ")
+        return (self.zone(zone), self.player(owner)) if zone else ("", self.slot(text))
 
     # ---- what is chosen
 

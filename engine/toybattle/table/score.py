@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import combinations
 
 from toybattle.errors import ToyBattleError, listed
 from toybattle.game import Game, Outcome
 from toybattle.game.deal import army, empty_situation
 from toybattle.game.reference import Reference
-from toybattle.game.situation import PLAYERS, Piece, Situation
+from toybattle.game.situation import PLAYERS, Situation
+
+_CITES = re.compile(r' cites ("[^"]*"|[a-z0-9-]+)(, ("[^"]*"|[a-z0-9-]+))*')
 
 
 def sheet(outcome: Outcome) -> str:
@@ -22,12 +26,18 @@ def sheet(outcome: Outcome) -> str:
 
 
 def reason(game: Game, outcome: Outcome) -> str:
-    """Return in a sentence who won and by what, with the statement of the rules that says so."""
+    """Return who won and by what, with the statement of the rules that says so and what it rests on."""
     endings = {x.label: x for x in (*game.ruleset.laws, *game.ruleset.ends)}
     ending = endings[outcome.won_by]
-    said = " ".join(ending.text.split())
-    source = f"[{', '.join(ending.cites)}; {ending.place.file}:{ending.place.line}]"
-    return f"{outcome.winner.title()} wins by {outcome.won_by}.\n  {said}\n  {source}"
+    said = " ".join(_CITES.sub("", ending.text).split())
+    known = [game.ruleset.citations[cite] for cite in ending.cites if cite in game.ruleset.citations]
+    rests = [f"  {citation.id}: {' '.join(citation.statement.split())}" for citation in known]
+    lines = [
+        f"{outcome.winner.title()} wins by {outcome.won_by}.",
+        f"  {said}  [{ending.place.file}:{ending.place.line}]",
+        *rests,
+    ]
+    return "\n".join(lines)
 
 
 def scored(game: Game, medals: Sequence[int], ended: str | None, hq: str | None, turn: str | None = None) -> Outcome:
@@ -53,6 +63,9 @@ def scored(game: Game, medals: Sequence[int], ended: str | None, hq: str | None,
         if len({outcome.winner for outcome in reached}) > 1:
             raise ToyBattleError("both reached their objective, and who acted last decides; say --turn blue or --turn red")
         outcome = reached[0] if reached else None
+        # Where laws end the game at once, one change brought the last medals; at a turn's end several may have.
+        if outcome and _at_laws(game, _sheet_situation(game, medals, takers, outcome.winner)):
+            _check_last(game, medals, outcome.winner)
     if outcome is None and (ended or hq):
         raise ToyBattleError("nobody has won: no ending of these rules is met")
     if outcome is None:
@@ -75,6 +88,15 @@ def _too_early(game: Game, outcome: Outcome, then: str) -> ToyBattleError:
 def _takers(game: Game, medals: Sequence[int]) -> list[int | None]:
     """Return for each region who can have taken it, so that the medals add up, or raise ToyBattleError."""
     regions = [region.medals for region in game.layout.terrain.regions]
+    takers = _ways(regions).get((medals[0], medals[1]))
+    if takers is None:
+        paying = listed(map(str, sorted(regions, reverse=True)), "and", 62)
+        raise ToyBattleError(f"{_medals_text(medals)} cannot be: the regions pay {paying}, {sum(regions)} in all")
+    return takers
+
+
+def _ways(regions: Sequence[int]) -> dict[tuple[int, int], list[int | None]]:
+    """Return the medals that both can have, each with one way to share out the regions."""
     ways: dict[tuple[int, int], list[int | None]] = {(0, 0): []}
     for paid in regions:
         longer: dict[tuple[int, int], list[int | None]] = {}
@@ -83,17 +105,27 @@ def _takers(game: Game, medals: Sequence[int]) -> list[int | None]:
             longer.setdefault((blue + paid, red), [*takers, 0])
             longer.setdefault((blue, red + paid), [*takers, 1])
         ways = longer
-    blue, red = medals
-    if (blue, red) not in ways:
-        paying = listed(map(str, sorted(regions, reverse=True)), "and", 62)
-        raise ToyBattleError(f"{_medals_text(medals)} cannot be: the regions pay {paying}, {sum(regions)} in all")
-    return ways[blue, red]
+    return ways
+
+
+def _check_last(game: Game, medals: Sequence[int], player: str) -> None:
+    """Refuse more medals than a winner can have got by the change that ended the game: all it pays lies around one base."""
+    terrain = game.layout.terrain
+    for base in range(len(terrain.slots)):
+        near = [i for i, region in enumerate(terrain.regions) if base in region.around]
+        for last in (set(some) for size in range(1, len(near) + 1) for some in combinations(near, size)):
+            before = list(medals)
+            before[PLAYERS.index(player)] -= sum(terrain.regions[i].medals for i in last)
+            rest = _ways([region.medals for i, region in enumerate(terrain.regions) if i not in last])
+            if (before[0], before[1]) in rest and not _at_laws(game, _sheet_situation(game, before, [], player)):
+                return
+    raise ToyBattleError(f"{_medals_text(medals)} cannot be: the game had ended before {player.title()} got so many")
 
 
 def _sheet_situation(game: Game, medals: Sequence[int], takers: list[int | None], player: str) -> Situation:
     x = empty_situation(game.layout, PLAYERS.index(player))
     x.stacks = [[] for _ in x.stacks]
-    x.medals, x.takers = list(medals), list(takers)
+    x.medals, x.takers = list(medals), takers or x.takers
     for owner in (0, 1):
         x.zones["reserve", owner] = army(game.layout, owner)
     return x
@@ -119,7 +151,7 @@ def _captured(game: Game, medals: Sequence[int], takers: list[int | None], playe
     x = _sheet_situation(game, medals, takers, player)
     slots = game.layout.terrain.slots
     at = next(i for i, slot in enumerate(slots) if slot.owner not in (None, player))
-    x.stacks[at] = [Piece(x.to_move, 0, game.layout.plain(x.to_move, 0).marks)]
+    x.stacks[at] = [game.layout.plain(x.to_move, 0)]
     return x
 
 

@@ -53,6 +53,8 @@ class Env:
     """The slot that is still open, while a condition is lifted over it."""
     row: str | None = None
     """The class of the troop that a loop goes through."""
+    in_strength: bool = False
+    """Whether a strength is being worked out, in which only strengths that are plain numbers exist."""
     rows: int = 1
     """How many classes that loop goes through."""
 

@@ -261,8 +261,8 @@ class Things:
         slot = held.slot if isinstance(held, Standing | Coded) else env.here if held == env.this and env.here else "-1"
         owner = self.owner(held)[0]
         for kind, strength in enumerate(strengths):
-            if strength is not None and not isinstance(strength, t.Literal_):
-                value = self.number(strength, Env(owner, held, None if slot == "-1" else slot))[0]
+            if strength is not None and not isinstance(strength, t.Literal_) and not env.in_strength:
+                value = self.number(strength, Env(owner, held, None if slot == "-1" else slot, in_strength=True))[0]
                 is_kind = self.of_troop(held, lambda piece, kind=kind: int(piece.kind == kind), 0)  # type: ignore[misc]
                 text = f"({value} if {is_kind} else {text})"
         return text, True
