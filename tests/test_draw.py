@@ -51,9 +51,9 @@ def test_every_path_of_a_shipped_terrain_is_drawn(terrain: str) -> None:
 
 def test_a_path_that_cannot_be_followed_is_named() -> None:
     playing = game("wide", content="maps")
-    stacks = {base: ["red kwak"] for base in ("55", "57", "60")}
+    stacks = {str(base): ["red skully"] * 2 for base in range(55, 61)}
     shown = drawn(playing, playing.position({"terrain": playing.terrain.as_data(), "stacks": stacks}))
-    assert "paths not drawn: 55 – red-hq" in shown
+    assert "paths not drawn: 55 – red-hq, 60 – red-hq" in shown
 
 
 def test_a_one_way_path_has_a_head() -> None:

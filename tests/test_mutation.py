@@ -30,6 +30,7 @@ FULL = "end full cites end-stuck-both-checked on turn start when {}: most medals
 
 # For a statement, named by how it begins, pairs of what its text says and what an alteration says instead.
 # No statement says that the oldest of the effects owed comes first, so none can be altered to say the newest.
+# A turn's action gets no `may`: passing answers an effect, so it would change nothing.
 # `R is unclaimed` is not altered away: to claim a region again changes nothing, so it only keeps the trace short.
 ALTERED: dict[str, list[tuple[str, str]]] = {
     "require own-hq": [("my hq", "hq")],
@@ -45,8 +46,8 @@ ALTERED: dict[str, list[tuple[str, str]]] = {
         ("> strength", ">= strength"),
         ("top of S is mine or ", ""),
         ("S is empty or ", ""),
-        ("strength of T > strength of top of S", "no X in stack on S where strength of X >= strength of T"),
-        ("strength of T > strength of top of S", "some X in stack on S where strength of T > strength of X"),
+        ("strength of T > strength of top of S", "no X in stack of S where strength of X >= strength of T"),
+        ("strength of T > strength of top of S", "some X in stack of S where strength of T > strength of X"),
     ],
     "require gate": [("strength of T in values of S", "T is hook"), ("strength of T in values of S", "1 < 0")],
     "require standing-yet": [("X is not pinned", "1 < 0")],
@@ -61,12 +62,10 @@ ALTERED: dict[str, list[tuple[str, str]]] = {
     ],
     "except hook-hq": [("S is hq", "S is base")],
     "law take-medals": [
-        ("owner of top of B = P", "(some X in stack on B where owner of X = P)"),
+        ("owner of top of B = P", "(some X in stack of B where owner of X = P)"),
         ("every B in bases around R has", "some B in bases around R where"),
-        ("P claims R", "(enemy of P) claims R"),
-        ("when", "when P = me and"),
-        ("when", "when P is enemy and"),
-        ("bases around R", "slots joined to bases around R through bases around R"),
+        ("when", "when P = enemy and"),
+        ("every B", "(no H in hqs adjacent to (bases around R) where H is empty) and every B"),
     ],
     "win hq": [
         ("some S in hqs of enemy of P where", "every S in hqs of enemy of P has"),
@@ -103,9 +102,9 @@ ALTERED: dict[str, list[tuple[str, str]]] = {
         ("bases adjacent to X", "slots adjacent to X"),
         ("bases adjacent to X", "bases"),
         ("bases adjacent to X", "bases adjacent to X other than here"),
-        ("bases adjacent to X", "(bases adjacent to X) B where B is empty"),
+        ("bases adjacent to X", "(bases adjacent to X B where B is empty)"),
     ],
-    "special pin": [("unseen X", "X"), ("unseen X", "random X"), ("pin X", "discard X")],
+    "special pin": [("unseen X", "X"), ("pin X", "discard X")],
     "mark pinned": [
         ("until the end of its owner's next turn", "until the end of this turn"),
         ("until the end of its owner's next turn", "until it leaves"),
@@ -124,7 +123,7 @@ ALTERED: dict[str, list[tuple[str, str]]] = {
         (" while its troop stays", ""),
     ],
     "action draw": [("draw 2", "draw 1"), ("draw 2", "draw 3")],
-    "action place": [("choose T", "may choose T"), ("S in slots", "S in bases")],
+    "action place": [("place T on S", "place T on S and draw 1")],
     "require space": [("> 0", "> 1")],
     "require supply": [("> 0", "> 1")],
     "require room-to-return": [("> 0", "> 8")],
@@ -143,6 +142,7 @@ TOGETHER: dict[str, list[dict[str, tuple[str, str]]]] = {
 
 ADDED: dict[str, list[str]] = {
     "end stuck": [FULL.format("room in my rack = 0"), FULL.format("number of my reserve = 0 and number of enemy reserve = 0")],
+    "effect xb-42": ["to place T on S\nrequire target cites xb42-empty: not T is xb-42 or number of enemy rack > 0"],
 }
 """Statements put beside one."""
 
@@ -261,7 +261,7 @@ def rules_of(mutant: Mutant, variants: tuple[str, ...]) -> t.Ruleset:
         kept = [other for x in file.statements for other in instead.get(begins(x), (x,))] if whole is None else parsed(whole)
         made.append(RulesFile(file.name, file.lines, tuple(kept)))
     ruleset, faults = ruleset_from_files(made, load_ruleset().citations, variants)
-    assert ruleset, f"{mutant.name}: {faults[0]}"
+    assert ruleset, "\n".join(map(str, (mutant.name, *faults)))
     return ruleset
 
 

@@ -19,11 +19,17 @@ if TYPE_CHECKING:
     from toybattle.resources import Content
 
 FINE, FAILED, MISUSED = 0, 1, 2
+MISUSES = {"unknown-variant", "no-folder", "file-missing", "file-is-folder", "nothing-selected"}
+"""Codes of faults in what the command was given, rather than in a file."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    options = _parser().parse_args(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser, commands = _parser()
+    # Options may stand between a position and a move, which only a command's own parser understands.
+    own = commands.get(given[0]) if given else None
+    options = own.parse_intermixed_args(given[1:]) if own else parser.parse_args(given)
     from toybattle.errors import InputError, ToyBattleError  # noqa: PLC0415  (everything but --help and --version needs it)
 
     try:
@@ -31,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except InputError as error:
         _complain(error.faults, options)
-        return FAILED
+        return MISUSED if all(fault.code in MISUSES for fault in error.faults) else FAILED
     except ToyBattleError as error:
         _print_error(str(error), options)
         return FAILED
@@ -44,7 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(status)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+    """Return the parser of the whole command line, and each command's own."""
     parser = argparse.ArgumentParser(
         prog="toybattle", description="A rules engine for Toy Battle whose rules are data. Unofficial."
     )
@@ -104,7 +111,7 @@ def _parser() -> argparse.ArgumentParser:
     scenario.add_argument("--move", type=int, metavar="N", help="a record's situation after so many moves, instead of the last")
     scenario.add_argument("--moves", nargs="+", metavar="MOVE", default=[], help="moves to play from there, each in quotes")
     command("steps", _steps, "Print every step a scenario may use, with its words and an example, as Markdown.")
-    return parser
+    return parser, commands.choices
 
 
 # ---- commands
@@ -118,6 +125,8 @@ def _verify(options: argparse.Namespace) -> int:
         print(json.dumps(report.as_data(), indent=2))
     else:
         print(report)
+    if report.faults and not report.results and all(fault.code in MISUSES for fault in report.faults):
+        return MISUSED
     return FINE if report.is_fine else FAILED
 
 
@@ -130,6 +139,8 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _legal(options: argparse.Namespace) -> int:
+    from toybattle.game import MoveError  # noqa: PLC0415
+
     game, state = _loaded(options)
     if options.move:
         verdict = game.why(state, " ".join(options.move), options.asker)
@@ -140,8 +151,10 @@ def _legal(options: argparse.Namespace) -> int:
         else:
             print(_painted(str(verdict), "32" if verdict.is_legal else "31"))
         return FINE if verdict.is_legal else FAILED
-    moves = [str(move) for move in game.legal(state)]
     outcome = game.outcome(state)
+    if options.asker and options.asker != state.decider and not outcome:
+        raise MoveError(f"{state.decider} decides: {options.asker} cannot see what {state.decider} may choose from")
+    moves = [str(move) for move in game.legal(state)]
     if options.json:
         print(json.dumps({"decider": state.decider, "legal": moves, "outcome": _plain(outcome)}))
     elif outcome:
@@ -197,9 +210,9 @@ def _replay(options: argparse.Namespace) -> int:
         print(json.dumps({"replayed": count, "difference": asdict(difference) if difference else None}))
     elif difference:
         print(difference)
-        print(_painted(f"{count} games replayed before the first difference", "31"))
+        print(_painted(f"{_counted(count, 'game')} replayed before the first difference", "31"))
     else:
-        print(_painted(f"{count} games replayed without a difference", "32"))
+        print(_painted(f"{_counted(count, 'game')} replayed without a difference", "32"))
     return FAILED if difference else FINE
 
 
@@ -264,7 +277,7 @@ def _scenario(options: argparse.Namespace) -> int:
     states, moves = list(source.states), [*source.moves, *options.moves]
     for text in options.moves:
         states.append(source.game.play(states[-1], text)[0])
-    lines = written(source.game, states, moves, content)
+    lines = written(source.game, states, moves, content, len(source.states) - 1)
     if options.json:
         print(json.dumps({"steps": lines}))
         return FINE
@@ -336,7 +349,7 @@ def _complain(faults: Iterable[Fault], options: argparse.Namespace, looked_at: S
     for fault in faults:
         print(_painted(str(fault), "33" if fault.is_warning else "31", sys.stderr), file=sys.stderr)
     if not faults:
-        print(_painted(f"{len(looked_at)} files without a fault", "32"))
+        print(_painted(f"{_counted(len(looked_at), 'file')} without a fault", "32"))
 
 
 def _print_error(text: str, options: argparse.Namespace) -> None:
@@ -344,6 +357,10 @@ def _print_error(text: str, options: argparse.Namespace) -> None:
         print(json.dumps({"error": text}))
     else:
         print(_painted(text, "31", sys.stderr), file=sys.stderr)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def _painted(text: str, colour: str, stream: TextIO | None = None) -> str:

@@ -29,15 +29,13 @@ Feature: Capturing an H.Q.
     And skully is not offered
     And no choice is pending
 
-  @win-hq-first @score-won-by
-  Scenario: The score sheet names the capture, not the medals
+  @win-hq-first
+  Scenario: Medals are not counted any more after the capture
     Given the medals of region 1 are gone
-    And the medals of region 6 are gone
-    And Blue has 3 medals
-    And Red has 1 medal
+    And the medals of region 8 are gone
+    And Blue has 6 medals
     And Blue's rack is Roxy
     When Blue places Roxy on the Red H.Q.
-    Then the score sheet is
-      | player | medals | stuck | wins by |
-      | Blue   | 3      |       | hq      |
-      | Red    | 1      |       |         |
+    Then Blue wins by hq
+    And no medals are collected
+    And Blue now has 6 medals

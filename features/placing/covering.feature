@@ -103,6 +103,14 @@ Feature: Covering what lies there
         | Skully |
         | Roxy   |
 
+    @place-kwak-covers
+    Scenario: No other troop covers a stronger one
+      Given the terrain "castle-field"
+      And the stack on base 1 is Red Roxy
+      And Blue's rack is Kwak, Star
+      Then Blue may place Kwak on exactly bases 1 and 2
+      And Blue may not place Star on base 1 because covers
+
     @place-kwak-covered
     Scenario Outline: <above> covers the enemy Kwak
       Given the terrain "castle-field"

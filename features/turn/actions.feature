@@ -89,6 +89,25 @@ Feature: A turn is one action
       And Blue may place Roxy on exactly bases 1 and 2
       And Blue can still act
 
+  Rule: A turn cannot be passed
+
+    @turn-one-action
+    Scenario: Who can draw or place has to
+      Given the terrain "castle-field"
+      And Blue's rack is Roxy
+      Then Blue may not decline the turn
+
+    @turn-one-action
+    Scenario: Who cannot draw has to place
+      Given the terrain "castle-field"
+      And Blue's rack is Roxy
+      And Blue's reserve is empty
+      When Blue declines
+      Then Blue may not decline the turn
+      And Blue can still act
+      When Blue places Roxy on base 1
+      Then Red is to move
+
   Rule: Taking medals is no action
 
     @turn-medals-free

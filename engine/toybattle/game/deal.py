@@ -62,7 +62,11 @@ def recorded(layout: Layout, first: int, deal: Mapping[str, Mapping[str, list[st
         held.update(p for stack in x.stacks for p in stack if p.owner == player)
         whole = Counter(army(layout, player))
         wrong = {"too many": held - whole, "missing": whole - held}
-        said = [f"{what}: {listed((layout.rules.troops[p.kind].label for p in w.elements()), 'and')}" for what, w in wrong.items() if w]
+        said = [
+            f"{what}: {listed((layout.rules.troops[p.kind].label for p in w.elements()), 'and')}"
+            for what, w in wrong.items()
+            if w
+        ]
         if said:
             raise ToyBattleError(f"the deal of {colour} is not the army; {'; '.join(said)}")
     return _sorted(x, layout)

@@ -234,7 +234,11 @@ class Explainer:
             return "there is no troop to compare with"
         number = evaluator.strength(value, frame)
         where = f"{self._piece(piece)} on {self._slot(value.slot)}" if isinstance(value, MapPiece) else self._piece(piece)
-        return f"{where} has {'no strength' if number is None else f'strength {number}'}"
+        said = f"{where} has {'no strength' if number is None else f'strength {number}'}"
+        if isinstance(self.rules.troops[piece.kind].strength, t.Literal_ | None):
+            return said
+        counted = self.rules.troops[piece.kind].text.partition(" strength ")[2].rpartition(" count ")[0]
+        return f"{said}, which is {counted}"
 
     def _network(self, at: int, joined: t.JoinedTo, frame: Frame, evaluator: Evaluator) -> Iterator[str]:
         """Yield what is reached, and what cuts the way to a slot that is not."""

@@ -29,6 +29,10 @@ from toybattle.ruleset.load import NO_SPECIAL_BASES, load_ruleset
 from toybattle.terrain import SpecialWords, Terrain, terrain_from_document
 
 
+MOST_KEPT = 1 << 16
+"""Moves whose texts are remembered before all are forgotten."""
+
+
 class IllegalMove(MoveError):
     """The move is readable, and the rules do not allow it."""
 
@@ -54,9 +58,20 @@ class Outcome:
 class Game:
     """One terrain under one ruleset."""
 
-    def __init__(self, terrain: Terrain, ruleset: t.Ruleset, special_bases: bool = True, variants: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        terrain: Terrain,
+        ruleset: t.Ruleset,
+        *,
+        special_bases: bool = True,
+        variants: tuple[str, ...] = (),
+        terrain_word: object = None,
+    ) -> None:
         self.terrain, self.ruleset = terrain, ruleset
         self.special_bases, self.variants = special_bases, variants
+        self.terrain_word = terrain_word or terrain.as_data()
+        """How positions and records name the terrain: by its id if it was loaded by it, otherwise as a whole."""
+        self._moves: dict[tuple[int, int], Move] = {}
         played = terrain if ruleset.uses_specials else terrain.without_specials()
         self.layout = Layout(played, ruleset)
         self.notation = Notation(self.layout)
@@ -73,12 +88,13 @@ class Game:
         names = tuple(variants)
         overlays = names if special_bases or NO_SPECIAL_BASES in names else (*names, NO_SPECIAL_BASES)
         ruleset = load_ruleset(content, overlays)
+        word = None
         if isinstance(terrain, str):
-            terrain = load_terrain(terrain, ruleset, content)
+            word, terrain = terrain, load_terrain(terrain, ruleset, content)
         elif not isinstance(terrain, Terrain):
             document = terrain if isinstance(terrain, Document) else document_of(terrain, "terrain")
             terrain = checked_terrain(document, ruleset)
-        return cls(terrain, ruleset, special_bases, names)
+        return cls(terrain, ruleset, special_bases=special_bases, variants=names, terrain_word=word)
 
     @classmethod
     def of_position(cls, document: Document, content: Content = Content(), variants: tuple[str, ...] = ()) -> tuple[Game, State]:  # noqa: B008
@@ -162,15 +178,6 @@ class Game:
         """Return a state in the position format."""
         return position.document_of(state.situation, self.layout, self.variants, self.special_bases, self.terrain_word)
 
-    @property
-    def terrain_word(self) -> object:
-        """The terrain's id if it is a shipped one, otherwise the whole terrain."""
-        try:
-            shipped = load_terrain(self.terrain.id, self.ruleset, Content())
-        except InputError:
-            return self.terrain.as_data()
-        return self.terrain.id if shipped == self.terrain else self.terrain.as_data()
-
     # ---- going on
 
     def legal(self, state: State) -> tuple[Move, ...]:
@@ -184,8 +191,14 @@ class Game:
         return tuple((self._move(code, flat), weight) for code, weight in self.module["outcomes"](flat, move.code))
 
     def _move(self, code: int, flat: Sequence[int]) -> Move:
-        number, program = self._program(code, flat)
-        return Move(code, self.notation.text(code, number, program, flat[DECIDER]))
+        known = self._moves.get((flat[DECISION], code))
+        if known is None:
+            number, program = self._program(code, flat)
+            known = Move(code, self.notation.text(code, number, program, flat[DECIDER]))
+            if len(self._moves) > MOST_KEPT:
+                self._moves.clear()
+            self._moves[flat[DECISION], code] = known
+        return known
 
     def _program(self, code: int, flat: Sequence[int]) -> tuple[int, t.Program]:
         """Return the program a move belongs to, and its number among those that can be asked for."""

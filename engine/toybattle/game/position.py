@@ -162,7 +162,7 @@ class _Reading:
     def _owed(self, path: Steps, entry: dict[str, Any], x: Situation) -> Owed | None:
         effects = {label: number for number, label in enumerate(self.layout.rules.effects)}
         effect = self._known((*path, "effect"), entry["effect"], effects, "effect")
-        slot = self._known((*path, "slot"), entry["slot"], self.slots, "slot") if "slot" in entry else -1
+        slot = self._known((*path, "slot"), str(entry["slot"]), self.slots, "slot") if "slot" in entry else -1
         if effect is None or slot is None:
             return None
         depth = entry.get("depth", len(x.stacks[slot]) if slot >= 0 else 0)
@@ -285,8 +285,12 @@ def document_of(
     taken = {region.id: TAKERS[taker] for region, taker in zip(regions, x.takers, strict=True) if taker is not None}
     if taken or not any(x.medals):
         data["taken"] = taken
+    starts = {counter.label: counter.starts for counter in layout.rules.counter_kinds}
     if x.counters:
-        data["counters"] = {name: layout.counter_words(name, numbers) for name, numbers in x.counters.items()}
+        data["counters"] = {
+            name: {word: number for word, number in layout.counter_words(name, numbers).items() if number != starts[name]}
+            for name, numbers in x.counters.items()
+        }
 
     def entry(owed: Owed) -> dict[str, object]:
         where = {"slot": slots[owed.slot].id, "depth": owed.depth} if owed.slot >= 0 else {}

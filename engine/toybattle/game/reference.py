@@ -119,11 +119,11 @@ class Reference:
         """Carry out a legal move, and everything up to the next decision."""
         x = self.x
         _, program, frame = self._what(move)
+        choices = self.outcomes(move)
         if x.pending is None:
             x.stage = 1
         x.pending = None
         if program and move != PASS:
-            choices = self.outcomes(move)
             pick = self.random() * sum(weight for _, weight in choices) if len(choices) > 1 else 0
             for outcome, weight in choices:
                 move = outcome  # the one picked goes on

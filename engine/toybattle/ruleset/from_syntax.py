@@ -84,11 +84,13 @@ class _Builder:
         written = [e.statement.name for e in self.entries if isinstance(e.statement, s.Law | s.Win)]
         turn = {label: number for number, label in reversed(list(enumerate((*order, *written))))}
         laws = sorted((*all_of("Law"), *all_of("Win")), key=lambda x: turn[x.label])
+        rank = {label: number for number, label in enumerate(self.acting)}
+        effects = sorted((*all_of("Effect"), *(x.effect for x in all_of("_Acting"))), key=lambda x: rank[x.label])
         text = "\n".join([str(LANGUAGE_VERSION), str(ignore), *(print_statement(e.statement) for e in self.entries)])
         return t.Ruleset(
             all_of("Zone"), all_of("TroopKind"), all_of("SpecialKind"), all_of("Mark"), all_of("Counter"),
             all_of("SetupStep"), all_of("Action"), all_of("Requirement"), all_of("Exception_"),
-            (*all_of("Effect"), *(x.effect for x in all_of("_Acting"))), tuple(laws), all_of("End"), not ignore,
+            tuple(effects), tuple(laws), all_of("End"), not ignore,
             dict(self.citations), variants, hashlib.sha256(text.encode()).hexdigest(),
         )  # fmt: skip
 
@@ -317,7 +319,9 @@ class _Builder:
                 wanted = f"one `{choice.how} X in` a zone, last of the choices"
                 raise words.fail("choice", choice.span, f"`{choice.how}` here", wanted)
             if "reserve" in {part.zone for part in t.walk(among) if isinstance(part, t.InZone)} and whose_zone(among):
-                raise words.fail("choice", choice.among.span, "a choice from the reserve", "another zone; `draw` takes from the reserve")
+                raise words.fail(
+                    "choice", choice.among.span, "a choice from the reserve", "another zone; `draw` takes from the reserve"
+                )
             if whose_zone(among) not in (None, t.Me(), t.EnemyOf(t.Me())):
                 # Moves name a troop and not whose it is.
                 raise words.fail("choice", choice.among.span, "a zone of any player", "a zone of `my …` or `enemy …`")

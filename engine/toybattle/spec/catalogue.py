@@ -54,7 +54,8 @@ MEANINGS = {
     "the ruling cites {citation}": "The last verdict rests on this citation.",
     "{player} has to answer {effect}": "An effect waits for the player's answer.",
     "{player} may choose exactly {choices}": "These are all the answers to the effect that is waiting, declining apart.",
-    "{player} may not decline {effect}": "An effect waits for the player's answer, and cannot be passed on.",
+    "{player} may not decline {decision}": "The effect that waits, or the turn's action, cannot be passed on.",
+    "{player} may not decline {effect}": "An effect waits for the player's answer, and passing would be refused.",
     "no choice is pending": "No effect waits for an answer.",
     "{effect} is not offered": "An effect neither waits for an answer nor is owed.",
     "{player} collects {medals} from region {region}": "A region paid the player since the last check.",
@@ -76,7 +77,7 @@ MEANINGS = {
     "the game goes on": "The game is not over.",
     "the score sheet is": "The game is over, and these are its medals, who was stuck, and who won by what.",
 }  # fmt: skip
-"""What each step means, by its text."""
+"""What each step means, by its text, in the order of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,9 @@ def catalogue(content: Content, variants: Sequence[str] = ()) -> list[Entry]:
             if new and run_scenario(feature, scenario, content, variants).has_passed:
                 examples |= {text: (_lines(step), name) for text, step in new.items()}
     entries = []
-    for definition in steps.definitions:
+    # The order in which modules happen to be imported is no order for readers.
+    order = {text: number for number, text in enumerate(MEANINGS)}
+    for definition in sorted(steps.definitions, key=lambda definition: order.get(definition.text, len(order))):
         kinds = dict.fromkeys(re.findall(r"\{(\w+)\}", definition.text))
         example, file = examples.get(definition.text, ((), ""))
         entries.append(Entry(definition, {kind: allowed[kind] for kind in kinds}, example, file))
@@ -163,6 +166,7 @@ def _allowed(rules: Ruleset) -> dict[str, str]:
         "ending": one_of(rules.endings),
         "effect": one_of(rules.effects),
         "citation": "an id of the citations",
+        "decision": "an effect, or `the turn`",
         "quoted": "a text in double quotes",
         "switch": "`on` or `off`",
         "presence": "`a` or `no`",

@@ -67,6 +67,9 @@ def _almost_keywords(source: tuple[str, ...], file: str, registry: Registry) -> 
             continue
         line = text.strip()
         word, _, rest = line.partition(" ")
+        head, colon, _ = line.partition(":")
+        if colon and head in TITLE_WORDS:
+            continue
         if meant := _title_meant(line):
             yield fault_in(file, source, "almost-keyword", number, f"'{line}', which begins nothing", hint=meant)
         elif meant := _step_meant(word, rest, registry):
@@ -76,8 +79,6 @@ def _almost_keywords(source: tuple[str, ...], file: str, registry: Registry) -> 
 
 def _title_meant(line: str) -> str:
     head, colon, _ = line.partition(":")
-    if colon and head in TITLE_WORDS:
-        return ""
 
     def likeness(title: str) -> float:
         return difflib.SequenceMatcher(None, head.lower(), title.lower()).ratio()

@@ -113,11 +113,12 @@ def may_choose(world: World, player: str, choices: list[tuple[str, ...]]) -> Non
     expect(not difference, f"{listed(names, 'and', 99)} ({difference})")
 
 
-@then("{player} may not decline {effect}", is_judging=True)
+@then("{player} may not decline {decision}", is_judging=True)
 def may_not_decline(world: World, player: str, effect: str) -> None:
-    has_to_answer(world, player, effect)
+    pending = world.state.pending
+    expect(effect == (pending.effect if pending else ""), world.pending_text())
     verdict = world.why(player, "pass")
-    expect(not verdict.is_legal, f"{effect} may be declined", ruling=verdict)
+    expect(not verdict.is_legal, f"{effect or 'the turn'} may be declined", ruling=verdict)
 
 
 @then("no choice is pending")

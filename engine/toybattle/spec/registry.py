@@ -43,6 +43,7 @@ PARAMETERS = {
     "ending": _WORD,
     "effect": _WORD,
     "citation": _WORD,
+    "decision": rf"the turn|{_WORD}",
     "quoted": r'"[^"]*"',
     "switch": r"on|off",
     "presence": r"a|no",

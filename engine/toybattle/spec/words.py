@@ -225,6 +225,10 @@ class Words:
             return self.region(text.removeprefix("region "))
         return self.slot(text) if text.startswith(("base ", "the ")) else self.player(text)
 
+    def decision(self, text: str) -> str:
+        """Return the effect to be decided on; none for a turn's action."""
+        return "" if text == "the turn" else self._one(text, "effect", self.ruleset.effects)
+
     def zone(self, word: str) -> str:
         """Return the name of a zone."""
         return self._one(word, "zone", self.zones)

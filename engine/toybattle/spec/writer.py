@@ -17,18 +17,19 @@ from .words import COLOURS
 from .world import World
 
 
-def written(game: Game, states: Sequence[State], moves: Sequence[str], content: Content) -> list[str]:
+def written(game: Game, states: Sequence[State], moves: Sequence[str], content: Content, base: int | None = None) -> list[str]:
     """Return the steps that lead to the last of these states, or raise ToyBattleError if no steps do.
 
-    It begins where the last turn's action was still open, and goes on with the moves since.
+    They set up a state in which the turn's action is open, the last up to number `base` or of all, and play the moves since.
     """
-    start = max((i for i, state in enumerate(states) if _is_quiet(state)), default=None)
+    base = len(states) - 1 if base is None else base
+    start = max((i for i, state in enumerate(states[: base + 1]) if _is_quiet(state)), default=None)
     if start is not None:
         first, played = states[start], list(moves[start:])
-    elif game.outcome(states[-1]):  # a turn that could not begin
-        first, played = states[-1], []
-    elif way := _way_to(game, states[-1]):
-        first, played = way
+    elif game.outcome(states[base]):  # a turn that could not begin
+        first, played = states[base], []
+    elif way := _way_to(game, states[base]):
+        first, played = way[0], [*way[1], *moves[base:]]
     else:
         raise ToyBattleError("no set-up was found that leads to this choice; a record would tell the moves that led to it")
     whens = list(_moves(game, first, played, World(content)))

@@ -47,8 +47,9 @@ def scored(game: Game, medals: Sequence[int], ended: str | None, hq: str | None,
     matters when both reached their objective at once.
     """
     takers = _takers(game, medals)
-    by_medals = [_after_action(game, medals, takers, player) for player in ([turn] if turn else PLAYERS)]
-    reached = [outcome for outcome in by_medals if outcome]
+    by_medals = {player: _after_action(game, medals, takers, player) for player in PLAYERS}
+    reached = [outcome for outcome in by_medals.values() if outcome]
+    is_shared = len({outcome.winner for outcome in reached}) > 1
     if hq:
         # A capture ends the game before its medals are counted, so that nobody can have reached an objective before.
         at_once = _at_laws(game, _sheet_situation(game, medals, takers, hq))
@@ -60,11 +61,11 @@ def scored(game: Game, medals: Sequence[int], ended: str | None, hq: str | None,
             raise _too_early(game, reached[0], f"{ended} could do nothing")
         outcome = _stuck(game, medals, takers, ended)
     else:
-        if len({outcome.winner for outcome in reached}) > 1:
+        if is_shared and turn is None:
             raise ToyBattleError("both reached their objective, and who acted last decides; say --turn blue or --turn red")
-        outcome = reached[0] if reached else None
+        outcome = by_medals[turn] if turn and is_shared else reached[0] if reached else None
         # Where laws end the game at once, one change brought the last medals; at a turn's end several may have.
-        if outcome and _at_laws(game, _sheet_situation(game, medals, takers, outcome.winner)):
+        if outcome and not is_shared and _at_laws(game, _sheet_situation(game, medals, takers, outcome.winner)):
             _check_last(game, medals, outcome.winner)
     if outcome is None and (ended or hq):
         raise ToyBattleError("nobody has won: no ending of these rules is met")
