@@ -29,7 +29,7 @@ troop {other} "{display}" joker count 1 cites "{quoted}"
 counter {counter} for slot starts at 1 cites "{quoted}"
 counter {clock} for game cites "{quoted}"
 mark {mark} by {verb} cites "{quoted}": until the end of its owner's next turn
-special {special} "{display}" [{group}] cites "{quoted}": may choose {X} in enemy rack where {X} is {troop}, then {verb} {X}
+special {special} "{display}" [{group}] cites "{quoted}": may choose {X} in my rack where {X} is {troop}, then {verb} {X}
 special {hole} with values [{group}] cites "{quoted}" when {counter} of here > 0:
   may choose {X} in enemy tops, then discard {X} and add 1 to {clock} of game and add 1 to {counter} of here
 action {action} cites "{quoted}" when {clock} of game >= 0: choose {X} in my tops, then return {X}
@@ -221,7 +221,7 @@ def test_a_module_consists_of_numbers_and_of_names_of_the_generators_own(terrain
     used = {node.id for node in nodes if isinstance(node, ast.Name)}
     public = {name for name in vars(runtime) if not name.startswith("_")} - set(vars(builtins)) - {"annotations", "operator"}
     assert used - bound <= public | HARMLESS
-    assert not bound & set(vars(builtins)), "no builtin is hidden"
+    assert not bound & set(vars(builtins)) - {"_"}, "no builtin is hidden; doctests make one of the underscore"
     assert {node.attr for node in nodes if isinstance(node, ast.Attribute)} <= METHODS
     docstrings: set[object] = {ast.get_docstring(node) for node in nodes if isinstance(node, ast.FunctionDef | ast.Module)}
     said = {node.exc.args[0].value for node in nodes if isinstance(node, ast.Raise)}  # type: ignore[union-attr, attr-defined]

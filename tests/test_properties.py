@@ -185,9 +185,7 @@ def test_the_same_seed_deals_the_same_and_chance_is_the_callers() -> None:
     game = played("battlefield", True, "")[0]
     assert game.start(seed=5) == game.start(seed=5)
     assert game.start(seed=5) != game.start(seed=6)
-    state = game.position(
-        {"terrain": "battlefield", "racks": {"blue": ["xb-42"], "red": ["hook", "star", "star"]}, "stacks": {}}
-    )
+    state = game.position({"terrain": "battlefield", "racks": {"blue": ["xb-42"], "red": ["hook", "star", "star"]}, "stacks": {}})
     state, _ = game.play(state, "place xb-42 1")
     (move,) = (move for move in game.legal(state) if str(move) != "pass")
     assert [(str(outcome), weight) for outcome, weight in game.outcomes(state, move)] == [

@@ -15,6 +15,7 @@ import pytest
 from golden import bad_files, expected
 from playing import game
 from toybattle.errors import InputError, Place
+from toybattle.game import Game
 from toybattle.game import record as records
 from toybattle.game.record import Record, read_records, record_of, replayed
 
@@ -89,8 +90,8 @@ def test_a_damaged_packed_file_is_refused(tmp_path: Path, good: bytes) -> None:
 
 
 def test_a_file_that_is_not_there_or_a_folder_is_refused(tmp_path: Path) -> None:
-    assert message_of(tmp_path / "none.jsonl", "none.jsonl") == "none.jsonl: cannot be read: No such file or directory"
-    assert message_of(tmp_path, "folder") == "folder: cannot be read: Is a directory"
+    assert message_of(tmp_path / "none.jsonl", "none.jsonl") == "none.jsonl: there is no such file"
+    assert message_of(tmp_path, "folder") == "folder: this is a folder; expected a file"
 
 
 def peak(run: Callable[[], Any]) -> int:
@@ -157,7 +158,7 @@ def test_a_record_of_a_game_that_goes_on_has_no_result() -> None:
 
 
 def test_a_record_under_variants_and_on_an_own_terrain_replays() -> None:
-    played = game("many-hqs", True, ("pin-mandatory",), "maps")
+    played = Game.load(game("many-hqs", content="maps").terrain, variants=("pin-mandatory",))
     opening, random = played.opening(seed=4), Random(4)
     state, moves = played.begin(opening), []
     while played.legal(state):

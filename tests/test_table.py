@@ -139,7 +139,7 @@ def test_a_game_ends_with_board_score_sheet_and_a_record_that_replays(tmp_path: 
     assert outcome is not None
     assert sheet(outcome) in heard
     assert main(["replay", str(table.file)]) == 0
-    assert "1 games replayed" in capsys.readouterr().out
+    assert "1 game replayed" in capsys.readouterr().out
 
 
 def test_a_game_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
@@ -288,9 +288,11 @@ def test_a_terrain_a_position_and_a_record_are_shown(tmp_path: Path, capsys: pyt
     assert json.loads(capsys.readouterr().out)["shown"]["to_move"] == "red"
 
 
-@pytest.mark.parametrize("options", [["no-such-terrain"], ["no-such-file.yaml"], ["castle-field", "--move", "1"]])
-def test_what_cannot_be_shown_is_said(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", *options]) == 1
+@pytest.mark.parametrize(
+    ("options", "status"), [(["no-such-terrain"], 1), (["no-such-file.yaml"], 2), (["castle-field", "--move", "1"], 1)]
+)
+def test_what_cannot_be_shown_is_said(options: list[str], status: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", *options]) == status
     assert capsys.readouterr().err
 
 

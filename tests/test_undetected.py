@@ -274,18 +274,14 @@ def test_a_full_rack_takes_nothing_back_and_recovers_nothing() -> None:
     state, events = game.play(play(game, state, "place star 5"), "draw")
     assert len(state.racks["blue"]) == 8
     assert EffectDropped("take-back", "blue", "5") in events
-    game, state = at(
-        "cursed-cemetery", racks={"blue": rack}, stacks={"3": ["blue skully"]}, discards={"blue": ["hook"]}
-    )
+    game, state = at("cursed-cemetery", racks={"blue": rack}, stacks={"3": ["blue skully"]}, discards={"blue": ["hook"]})
     state, events = game.play(play(game, state, "place star 2"), "draw")
     assert EffectDropped("recover", "blue", "2") in events
 
 
 def test_one_space_on_the_rack_is_enough_to_recover() -> None:
     rack = ["star", "skully", "skully", "jumbo", "jumbo", "jumbo", "roxy", "kwak"]
-    game, state = at(
-        "cursed-cemetery", racks={"blue": rack}, stacks={"3": ["blue skully"]}, discards={"blue": ["hook", "hook"]}
-    )
+    game, state = at("cursed-cemetery", racks={"blue": rack}, stacks={"3": ["blue skully"]}, discards={"blue": ["hook", "hook"]})
     state = play(game, state, "place star 2", "pass")
     assert legal(game, state) == ["recover hook", "pass"]
     state = play(game, state, "recover hook")

@@ -36,6 +36,8 @@ def check(paths: Iterable[Path], content: Content, variants: tuple[str, ...]) ->
                 content = replace(content, folders=(*content.folders, path))
             else:
                 content = replace(content, loose=(*content.loose, *found))
+        elif not path.exists():
+            faults.append(Fault("file-missing", Place(str(path)), "there is no such file or folder"))
         else:
             files.append(path)
             content = replace(content, loose=(*content.loose, path))

@@ -135,7 +135,8 @@ def _check(options: argparse.Namespace) -> int:
 
     faults, looked_at = check(options.paths, _content(options), tuple(options.variant))
     _complain(faults, options, looked_at)
-    return FAILED if any(not fault.is_warning for fault in faults) else FINE
+    wrong = [fault for fault in faults if not fault.is_warning]
+    return FINE if not wrong else MISUSED if all(fault.code in MISUSES for fault in wrong) else FAILED
 
 
 def _legal(options: argparse.Namespace) -> int:

@@ -41,7 +41,7 @@ Feature: Strength
 
   Rule: Hook's strength
 
-    @effect-hook
+    @effect-hook @effect-xb42
     Scenario: Hook covers Jumbo and is too weak for XB-42
       Given the terrain "castle-field"
       And the stack on base 1 is Red Jumbo
@@ -49,10 +49,10 @@ Feature: Strength
       And Blue's rack is Hook
       When Blue places Hook on base 2
       Then the move is illegal because covers
-      When Blue places 4 on base 1
+      When Blue places Hook on base 1
       Then the top troop on base 1 is Blue Hook
 
-    @effect-hook
+    @effect-hook @effect-xb42
     Scenario: XB-42 covers Hook, and Jumbo does not
       Given the terrain "castle-field"
       And the stack on base 1 is Red Hook

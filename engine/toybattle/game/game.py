@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,7 +28,6 @@ from toybattle.resources import Content
 from toybattle.ruleset import tree as t
 from toybattle.ruleset.load import NO_SPECIAL_BASES, load_ruleset
 from toybattle.terrain import SpecialWords, Terrain, terrain_from_document
-
 
 MOST_KEPT = 1 << 16
 """Moves whose texts are remembered before all are forgotten."""
@@ -172,7 +172,20 @@ class Game:
     def position(self, data: Mapping[str, object] | Document) -> State:
         """Return the state of a position, or raise InputError with everything that cannot be."""
         document = data if isinstance(data, Document) else document_of(data, "position")
+        faults = self._faults_of_another_game(document)
+        if faults:
+            raise InputError(faults)
         return self.state_of(position.situation_from_document(document, self.layout))
+
+    def _faults_of_another_game(self, document: Document) -> list[Fault]:
+        """Return where a position names another terrain or other rules than this game's."""
+        data = document.data if isinstance(document.data, dict) else {}
+        own = {"terrain": self.terrain_word, "special_bases": self.special_bases, "variants": list(self.variants)}
+        return [
+            document.fault("another-game", (key,), f"a position of another game: {json.dumps(data[key])}", json.dumps(value))
+            for key, value in own.items()
+            if isinstance(data.get(key), type(value)) and not isinstance(value, dict) and data[key] != value
+        ]
 
     def as_position(self, state: State) -> dict[str, object]:
         """Return a state in the position format."""

@@ -73,6 +73,10 @@ def read_records(path: Path, name: str) -> Iterator[Record]:
         with path.open("rb") as raw:
             is_packed = raw.read(2) == b"\x1f\x8b"
         opened = gzip.open(path, "rt", encoding="utf-8") if is_packed else path.open(encoding="utf-8")  # noqa: SIM115
+    except FileNotFoundError as error:
+        raise InputError([Fault("file-missing", Place(name), "there is no such file")]) from error
+    except IsADirectoryError as error:
+        raise InputError([Fault("file-is-folder", Place(name), "this is a folder", "a file")]) from error
     except OSError as error:
         raise InputError([Fault("unreadable", Place(name), f"cannot be read: {error.strerror}")]) from error
     with opened as lines:

@@ -322,6 +322,10 @@ class _Builder:
                 raise words.fail(
                     "choice", choice.among.span, "a choice from the reserve", "another zone; `draw` takes from the reserve"
                 )
+            hidden = {t.Me(): ("enemy", "nobody"), t.EnemyOf(t.Me()): ("owner", "nobody")}.get(whose_zone(among), ())
+            if not choice.how and self._seen_by(among) in hidden:
+                wanted = f"`random {choice.variable}` or `unseen {choice.variable}`"
+                raise words.fail("choice", choice.span, "a free choice among troops that who chooses cannot see", wanted)
             if whose_zone(among) not in (None, t.Me(), t.EnemyOf(t.Me())):
                 # Moves name a troop and not whose it is.
                 raise words.fail("choice", choice.among.span, "a zone of any player", "a zone of `my …` or `enemy …`")
@@ -334,6 +338,10 @@ class _Builder:
             if isinstance(verb, t.Draw) and isinstance(verb.player, t.Bound):
                 raise words.fail("choice", phrase.span, "a chosen player", "`me` or `enemy`")
         return t.Program(bool(x.may), tuple(choices), tuple(verbs))
+
+    def _seen_by(self, among: t.SetExpression) -> str:
+        zones = {part.zone for part in t.walk(among) if isinstance(part, t.InZone)}
+        return next((e.statement.seen_by for e in self.entries if isinstance(e.statement, s.Zone) and e.statement.name in zones), "")
 
     def _verb(self, x: s.Phrase, words: Words, scope: Scope) -> t.Verb:
         word = x.verb

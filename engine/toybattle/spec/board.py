@@ -14,7 +14,7 @@ In a position's table the same cells hold `.` (or the slot's own name) when empt
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -118,40 +118,59 @@ def _stack(cell: str, words: Words) -> list[str]:
     return pieces
 
 
-def position_lines(game: Game, state: State, shape: Shape | None, words: Words) -> list[str]:
-    """Return a position as a reader sees it: the board as a table or a list of stacks, then both players."""
-    stacks = {slot: pieces for slot, pieces in state.stacks.items() if pieces}
+def position_lines(game: Game, state: State, shape: Shape | None, words: Words, before: State | None = None) -> list[str]:
+    """Return a position as a reader sees it: the board as a table or a list of stacks, then both players.
+
+    `*` marks what was otherwise before.
+    """
+    facts, earlier = _facts(game, state, words), _facts(game, before or state, words)
+
+    def said(key: tuple[str, str], text: str) -> str:
+        return f"*{text}" if facts.get(key) != earlier.get(key) else text
+
     if shape:
-        lines = _table(shape, stacks, words)
+        cells = [
+            [said(("", slot), facts.get(("", slot)) or _empty_cell(slot, words)) if slot else "" for slot in row] for row in shape
+        ]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        lines = [f"| {' | '.join(map(str.ljust, row, widths))} |" for row in cells]
     else:
-        lines = [f"{words.slot_name(slot)}: {_named(pieces, words.piece_name)}" for slot, pieces in stacks.items()]
-    for colour in COLOURS:
-        zones = {zone.label: state.zone(zone.label)[colour] for zone in game.ruleset.zones}
-        shown = [f"{zone.label} {_zone(zone.seen_by, zones[zone.label], words)}" for zone in game.ruleset.zones]
-        medals = f"medals {state.medals[colour]} of {game.terrain.objective[COLOURS.index(colour)]}"
-        lines.append(f"{words.player_name(colour)}: {'; '.join([*shown, medals])}")
-    counted = [f"{counter} of {subject} {number}" for counter, of in state.counters.items() for subject, number in of.items()]
-    taken = [f"region {region} {words.player_name(by) if by in COLOURS else by}" for region, by in state.taken.items()]
-    return [*(lines or ["no troop on the board"]), *filter(None, ["; ".join(taken), "; ".join(counted)])]
+        stacks = {slot: facts.get(("", slot), "empty") for slot in words.slots_of if ("", slot) in facts or ("", slot) in earlier}
+        lines = [said(("", slot), f"{words.slot_name(slot)}: {text}") for slot, text in stacks.items()]
+    about: dict[str, list[str]] = {}
+    for (subject, what), text in facts.items():
+        if subject:
+            about.setdefault(subject, []).append(said((subject, what), f"{what} {text}"))
+    return [*(lines or ["no troop on the board"]), *(f"{subject}: {'; '.join(parts)}" for subject, parts in about.items())]
 
 
-def _table(shape: Shape, stacks: Mapping[str, Sequence[str]], words: Words) -> list[str]:
-    def cell(slot: str) -> str:
-        pieces = stacks.get(slot, ())
-        name = f"{slot[0].upper()}-HQ{slot[-1:] if slot[-1:].isdigit() else ''}" if words.slots_of.get(slot) else "."
-        return _named(pieces, lambda p: p[0].upper() + words.troop_name(p.partition(" ")[2])) if pieces else name
+def _facts(game: Game, state: State, words: Words) -> dict[tuple[str, str], str]:
+    """Return what there is to say of a position: of nobody's the stack on each slot, of each player the zones and medals."""
+    facts = {("", slot): _stack_text(pieces, words) for slot, pieces in state.stacks.items() if pieces}
+    for colour, objective in zip(COLOURS, game.terrain.objective, strict=True):
+        player = words.player_name(colour)
+        for zone in game.ruleset.zones:
+            troops = state.zone(zone.label)[colour]
+            # Of what nobody sees only the number is told.
+            named = ", ".join(map(words.troop_name, troops)) or "empty"
+            facts[player, zone.label] = str(len(troops)) if zone.seen_by == "nobody" else named
+        facts[player, "medals"] = f"{state.medals[colour]} of {objective}"
+    for region, by in state.taken.items():
+        facts["regions", region] = words.player_name(by) if by in COLOURS else by
+    for counter, numbers in state.counters.items():
+        for subject, number in numbers.items():
+            facts["counters", f"{counter} of {subject}"] = str(number)
+    return facts
 
-    cells = [[cell(slot) if slot else "" for slot in row] for row in shape]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return [f"| {' | '.join(map(str.ljust, row, widths))} |" for row in cells]
 
+def _stack_text(pieces: Sequence[str], words: Words) -> str:
+    def name(piece: str) -> str:
+        colour, _, troop = piece.partition(" ")
+        return f"{colour[0].upper()}{words.troop_name(troop)}" if words.world.shape else words.piece_name(piece)
 
-def _named(pieces: Sequence[str], name: Callable[[str], str]) -> str:
     return " over ".join(map(name, reversed(pieces)))
 
 
-def _zone(seen_by: str, troops: Sequence[str], words: Words) -> str:
-    """Return what a zone holds, or only how much when nobody sees it."""
-    if seen_by == "nobody":
-        return str(len(troops))
-    return ", ".join(map(words.troop_name, troops)) or "empty"
+def _empty_cell(slot: str, words: Words) -> str:
+    owner = words.slots_of.get(slot)
+    return f"{owner[0].upper()}-HQ{slot[-1:] if slot[-1:].isdigit() else ''}" if owner else "."

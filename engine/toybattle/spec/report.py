@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from ..errors import Fault, Place
@@ -23,26 +23,40 @@ class Failure:
     """What was expected, when the step itself does not say it."""
     ruling: str = ""
     """The verdict, with its rules and citations, when there is one."""
+    rules: str = ""
+    """What the scenario's tags cite, and where the rules say it."""
     before: str = ""
-    """The position before the last move."""
+    """The position before the last move; empty when there was none."""
     after: str = ""
+    """The position now, with `*` at what the last move changed."""
     legal: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        parts = [
-            ("expected", self.expected),
-            ("the engine says", self.found),
-            ("the ruling", self.ruling),
-            ("before", self.before if self.before != self.after else ""),
-            ("after" if self.before != self.after else "position", self.after),
-            ("legal moves", _wrapped(self.legal)),
-        ]
-        text = f"{self.place}: {self.scenario}\n  {self.step}"
-        for name, part in parts:
-            if part:
-                is_long = "\n" in part or name in ("ruling", "before", "after", "position", "legal moves")
-                text += f"\n    {name}:" + (f"\n{textwrap.indent(part, ' ' * 6)}" if is_long else f" {part}")
-        return text
+        return self.text(self.situation)
+
+    @property
+    def situation(self) -> str:
+        """Where the game stood: the rules that are tried, the position, the legal moves."""
+        return "".join(
+            _part(name, part)
+            for name, part in (
+                ("the rules", "\n".join(textwrap.fill(line, 110) for line in self.rules.splitlines())),
+                ("before", self.before),
+                ("after, with * at what changed" if self.before else "position", self.after),
+                ("legal moves", _wrapped(self.legal)),
+            )
+        )
+
+    def text(self, situation: str) -> str:
+        """Return what went wrong, then the situation as it is told."""
+        said = (("expected", self.expected), ("the engine says", self.found), ("the ruling", self.ruling))
+        return f"{self.place}: {self.scenario}\n  {self.step}" + "".join(_part(*part) for part in said) + situation
+
+
+def _part(name: str, text: str) -> str:
+    """Return a named part of a failure, on lines of its own unless it is short."""
+    is_short = "\n" not in text and name in ("expected", "the engine says")
+    return f"\n    {name}:" + (f" {text}" if is_short else f"\n{textwrap.indent(text, ' ' * 6)}") if text else ""
 
 
 def _wrapped(moves: Sequence[str]) -> str:
@@ -122,4 +136,12 @@ class Report:
             for topic, (passed, failed) in self.topics.items()
         ]
         lines.append(f"{self.passed} scenarios passed, {self.failed} failed")
-        return "\n\n".join([*map(str, self.faults), *map(str, self.failures), "\n".join(lines)])
+        return "\n\n".join([*map(str, self.faults), *self._told(), "\n".join(lines)])
+
+    def _told(self) -> Iterator[str]:
+        """Yield every failure, without the situation where it is that of the one before."""
+        told = ""
+        for failure in self.failures:
+            is_new = failure.situation != told
+            told = failure.situation
+            yield failure.text(told if is_new else "\n    in the same situation")

@@ -103,13 +103,13 @@ def run_scenario(
             fault = _misread_fault(feature, step, error)
             return Result(feature.topic, scenario, place, tuple(failures), (fault,))
         except Exception as error:  # whatever breaks, its writer is told which step it was
-            failures.append(failure_of(error, world, step, scenario.name, feature.file))
+            failures.append(failure_of(error, world, step, scenario.name, scenario.tags, feature.file))
             if step.kind != "then" or not isinstance(error, Disagreement) or error.step:
                 return Result(feature.topic, scenario, place, tuple(failures))
     try:
         world.finish()
     except ToyBattleError as error:
-        failures.append(failure_of(error, world, scenario.steps[-1], scenario.name, feature.file))
+        failures.append(failure_of(error, world, scenario.steps[-1], scenario.name, scenario.tags, feature.file))
     return Result(feature.topic, scenario, place, tuple(failures))
 
 
@@ -121,7 +121,7 @@ def _misread_fault(feature: Feature, step: Step, error: Misread) -> Fault:
     return feature.fault("unknown-word", line, error.found, error.expected, error.hint, column)
 
 
-def failure_of(error: Exception, world: World, step: Step, scenario: str, file: str) -> Failure:
+def failure_of(error: Exception, world: World, step: Step, scenario: str, tags: Iterable[str], file: str) -> Failure:
     """Return what went wrong at a step, with what its writer needs to see why."""
     found, expected, ruling = str(error), "", ""
     if isinstance(error, Disagreement):
@@ -132,11 +132,11 @@ def failure_of(error: Exception, world: World, step: Step, scenario: str, file: 
     elif not isinstance(error, ToyBattleError):
         found = f"the engine broke off ({type(error).__name__}: {error})"
     place = Place(file, step.line)
+    failure = Failure(place, scenario, str(step), found, expected, ruling)
     if world.played is None:
-        return Failure(place, scenario, str(step), found, expected, ruling)
+        return failure
     try:
-        before, after = world.position_text(world.before), world.position_text(world.played)
-        legal = tuple(world.legal_texts())
+        before, after = world.position_texts()
+        return replace(failure, rules=world.rules_text(tags), before=before, after=after, legal=tuple(world.legal_texts()))
     except Exception:  # the engine broke, and may break again
-        before, after, legal = "", "", ()
-    return Failure(place, scenario, str(step), found, expected, ruling, before, after, legal)
+        return failure

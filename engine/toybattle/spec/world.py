@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any
@@ -14,6 +14,7 @@ from ..game import AmbiguousMove, Game, IllegalMove, Move, MoveError, Outcome, S
 from ..game.events import Event, MedalsTaken
 from ..game.position import ZONE_KEYS
 from ..resources import Content
+from ..ruleset.tree import Statement
 from .board import Shape, position_lines
 from .feature import Step
 from .registry import steps
@@ -60,6 +61,8 @@ class World:
     position: dict[str, Any] = field(default_factory=dict)
     """The set-up, in the form of a position file."""
     renamed: dict[str, str] = field(default_factory=dict)
+    fixed: Game | None = None
+    """The game, once nothing can be set up any more."""
     played: State | None = None
     """The state after the moves so far; None before the first."""
     before: State | None = None
@@ -118,6 +121,8 @@ class World:
     @property
     def game(self) -> Game:
         """The game on the terrain as it has been set up so far."""
+        if self.fixed:
+            return self.fixed
         if self.terrain is None:
             raise Misread("no terrain yet", 'a step `the terrain "…"` before this one')
         return load_game(_frozen(self.terrain), self.special_bases, tuple(self.variants), self.content)
@@ -154,7 +159,8 @@ class World:
     def state(self) -> State:
         """The state the game is in; the first time, the one that was set up."""
         if self.played is None:
-            self.played = self.before = self.game.position({"terrain": self.terrain, **self.position})
+            self.fixed = self.game
+            self.played = self.before = self.fixed.position({"terrain": self.terrain, **self.position})
         return self.played
 
     # ---- moves
@@ -201,7 +207,8 @@ class World:
 
     def start(self, first: str) -> None:
         """Start a game from the beginning."""
-        self.played = self.before = self.game.start(seed=1, first=first)
+        self.fixed = self.game
+        self.played = self.before = self.fixed.start(seed=1, first=first)
 
     def require_turn(self, colour: str) -> None:
         """Refuse what somebody does whose decision it is not."""
@@ -246,7 +253,8 @@ class World:
         """Check that the last ruling refuses a move for this reason."""
         ruling = self.ruling
         reasons = [finding.label for finding in ruling.failed] if ruling else []
-        because = f"illegal because {listed(reasons, 'and')}" if reasons else "illegal for no requirement"
+        problem = ruling.problem if ruling else ""
+        because = f"illegal because {listed(reasons, 'and')}" if reasons else f"illegal, but for no requirement: {problem}"
         found = "legal" if ruling is None or ruling.is_legal else because
         expect(reason in reasons, f"'{text}' is {found}", ruling=ruling)
 
@@ -295,9 +303,22 @@ class World:
             return "the game goes on"
         return f"{name(outcome.winner)} won by {outcome.won_by}" if outcome.winner else "nobody won"
 
-    def position_text(self, state: State | None) -> str:
-        """Return a position for a reader, or nothing when there is none."""
-        return "\n".join(position_lines(self.game, state, self.shape, self.words)) if state is not None else ""
+    def position_texts(self) -> tuple[str, str]:
+        """Return the positions before the last move and now for a reader; the first is empty if they are the same."""
+        after = "\n".join(position_lines(self.game, self.state, self.shape, self.words, self.before))
+        if self.before is None or self.before is self.state:
+            return "", after
+        return "\n".join(position_lines(self.game, self.before, self.shape, self.words)), after
+
+    def rules_text(self, ids: Iterable[str]) -> str:
+        """Return what citations say, each with the places of the statements that cite it."""
+        rules, lines = self.game.ruleset, []
+        statements = [x for part in fields(rules) if isinstance(of := getattr(rules, part.name), tuple) for x in of]
+        for cite in sorted(set(ids) & set(rules.citations)):
+            places = [f"{x.place.file}:{x.place.line}" for x in statements if isinstance(x, Statement) and cite in x.cites]
+            where = f"  [{', '.join(dict.fromkeys(places))}]" if places else ""
+            lines.append(f"{cite}: {rules.citations[cite].statement}{where}")
+        return "\n".join(lines)
 
     def medals_text(self, count: int) -> str:
         """Return a number of medals as a step says it."""
