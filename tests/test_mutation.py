@@ -104,7 +104,7 @@ ALTERED: dict[str, list[tuple[str, str]]] = {
         ("bases adjacent to X", "bases adjacent to X other than here"),
         ("bases adjacent to X", "(bases adjacent to X B where B is empty)"),
     ],
-    "special pin": [("unseen X", "X"), ("pin X", "discard X")],
+    "special pin": [("pin X", "discard X")],
     "mark pinned": [
         ("until the end of its owner's next turn", "until the end of this turn"),
         ("until the end of its owner's next turn", "until it leaves"),
@@ -117,7 +117,7 @@ ALTERED: dict[str, list[tuple[str, str]]] = {
         ("enemy tops", "my tops"),
         ("discard X", "return X"),
     ],
-    "effect xb-42": [("random X", "X"), ("enemy rack", "my rack"), ("enemy rack", "enemy rack where X is not pinned")],
+    "effect xb-42": [("enemy rack", "my rack"), ("enemy rack", "enemy rack where X is not pinned")],
     "order": [
         ("[troop-effect], then [base-effect] while its troop stays", "[base-effect] while its troop stays, then [troop-effect]"),
         (" while its troop stays", ""),
@@ -216,9 +216,7 @@ def general(key: str) -> Iterator[tuple[str, str]]:
             yield ": ", f"{event} when 1 < 0: "
             yield ("may ", "") if x.program.may else (": ", ": may ")
         case s.Zone():
-            for seen in ("all", "nobody"):
-                if seen != x.seen_by:
-                    yield f"seen by {x.seen_by}", f"seen by {seen}"
+            yield f"seen by {x.seen_by}", "seen by owner" if x.seen_by == "all" else "seen by all"
             if x.holds:
                 yield "holds 8", "holds 9"
                 yield "holds 8", "holds 7"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import json
 import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -15,13 +17,14 @@ import yaml
 
 from documents_of import ROOT
 from golden import BAD, expected
+from toybattle.cli import main
 from toybattle.resources import Content, shipped
 from toybattle.ruleset.load import NO_SPECIAL_BASES, load_ruleset
 from toybattle.spec import Report, verify
 from toybattle.spec.catalogue import MEANINGS
 from toybattle.spec.check import check_features
 from toybattle.spec.feature import Feature
-from toybattle.spec.registry import Definition, Registry
+from toybattle.spec.registry import PARAMETERS, Definition, Registry
 from toybattle.spec.steps import steps
 from toybattle.spec.world import World
 
@@ -141,22 +144,30 @@ def test_both_readings_of_a_ruling_have_a_scenario() -> None:
                 readings.setdefault(tag, set()).update(named)
     assert {c.id for c in citations if c.status != "settled" and not c.alternative} == set()
     one_sided = {c.id for c in citations if c.alternative and not ("" in readings[c.id] and readings[c.id] & variants)}
-    # What the shop page has about empty reserves is told once, as the other reading of end-both-reserves.
     assert one_sided == set()
     assert variants <= set().union(*readings.values())
 
 
-def test_editors_find_every_step() -> None:
-    found = set()
-    for module in ("set_up", "moves", "checks"):
+def test_editors_find_every_step_and_kind_of_word() -> None:
+    """What Cucumber's language service looks for: plain names, and texts that it does not take for regular expressions."""
+    found: set[tuple[str, str]] = set()
+    kinds: dict[str, str] = {}
+    for module in ("registry", "set_up", "moves", "checks"):
         tree = ast.parse((ROOT / "engine" / "toybattle" / "spec" / f"{module}.py").read_text(encoding="utf-8"))
-        for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
-            for decorator in function.decorator_list:
-                match decorator:
-                    # What Cucumber's language service looks for: the plain name and a text as first argument.
-                    case ast.Call(ast.Name("given" | "when" | "then" as kind), [ast.Constant(str(text))]):
-                        found.add((kind, text))
+        for node in ast.walk(tree):
+            match node:
+                case ast.FunctionDef(
+                    decorator_list=[ast.Call(ast.Name("given" | "when" | "then" as kind), [ast.Constant(str(text))])]
+                ):
+                    found.add((kind, text))
+                case ast.Call(
+                    keywords=[ast.keyword("name", ast.Constant(str(name))), ast.keyword("regexp", ast.Constant(str(regexp)))]
+                ):
+                    kinds[name] = regexp
     assert found == {(definition.kind, definition.text) for definition in steps.definitions}
+    assert kinds == {kind.name: "|".join(kind.regexps) for kind in PARAMETERS}
+    assert not any(character in text for _, text in found for character in r"().*\|")
+    assert not any("\\" in regexp for regexp in kinds.values())
 
 
 # ---- the strict check
@@ -349,11 +360,27 @@ def test_a_tag_selects_the_scenarios_that_prove_it(tmp_path: Path) -> None:
     assert verify(Content(), ["@medal-kept"]).passed >= 3
 
 
-@pytest.mark.parametrize("selection", ["features/medal/keeping.feature", "@medal-keept"])
-def test_a_selection_of_nothing_is_a_fault(selection: str) -> None:
-    report = verify(Content(), [selection])
-    assert [fault.code for fault in report.faults] == ["nothing-selected"]
-    assert not report.is_fine
+@pytest.mark.parametrize(
+    ("selection", "told"),
+    [
+        ("features/medal/keeping.feature", "no feature file is there; did you mean 'features/medals/keeping.feature'?"),
+        ("features/medals/keeping.feature:4", "features/medals/keeping.feature:4:1: no scenario is on this line"),
+        ("@medal-keept", "@medal-keept: no scenario is selected by this; did you mean 'medal-kept'?"),
+    ],
+)
+def test_a_selection_of_nothing_is_a_fault_also_beside_others(selection: str, told: str) -> None:
+    for selections in ([selection], ["@medal-kept" if selection[0] == "@" else "features/turn", selection]):
+        report = verify(Content(), selections)
+        assert [fault.code for fault in report.faults] == ["nothing-selected"]
+        assert told in str(report.faults[0])
+        assert not report.is_fine
+
+
+def test_the_command_counts_by_topic_and_tells_by_its_status(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "@endless", "@win-hq-first"]) == 0
+    assert capsys.readouterr().out == "ending         1 passed\nspecial-bases  1 passed\n2 scenarios passed, 0 failed\n"
+    assert main(["verify", str(BROKEN / "no-then.feature")]) == 1
+    assert capsys.readouterr().out.endswith("no-then  1 passed, 2 failed\n1 scenario passed, 2 failed\n")
 
 
 def test_further_variants_act_in_every_scenario(tmp_path: Path) -> None:
@@ -379,3 +406,8 @@ def test_results_are_grouped_by_topic() -> None:
     topics = verify(Content(), ["@medal-kept", "@win-hq"]).topics
     assert {"medals", "ending"} <= set(topics)
     assert all(failed == 0 for _, failed in topics.values())
+
+
+def test_the_benchmark_of_scenarios_runs() -> None:
+    run = subprocess.run([sys.executable, ROOT / "bench" / "scenarios.py", "30"], capture_output=True, text=True, check=False)
+    assert run.stdout.startswith("30 scenarios of eight steps"), run.stdout + run.stderr

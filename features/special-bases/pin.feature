@@ -101,6 +101,21 @@ Feature: The pin base
       And Red is to move
 
     @pin-again
+    Scenario: Of two troops the one that is pinned already is not hit
+      Given the terrain "battlefield"
+      And the stack on base 1 is Blue Star
+      And the stack on base 3 is Blue Jumbo
+      And Blue's rack is Roxy
+      And Red's rack is Hook, Roxy
+      And Hook on Red's rack is pinned
+      When Blue places Roxy on base 4
+      And Blue plays "pin rack=pinned:hook"
+      Then the move is illegal because standing-yet
+      And the ruling cites pin-again
+      When Blue chooses Red's rack
+      Then Roxy on Red's rack is now pinned
+
+    @pin-again
     Scenario: Two pin bases in one turn pin two different troops
       Given the terrain "battlefield"
       And the stack on base 1 is Blue Star

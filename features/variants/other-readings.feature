@@ -26,7 +26,7 @@ Feature: The other readings of what is open or disputed
     And Blue chooses base 2 then base 3
     Then Red wins by medals
 
-  @end-both-reserves
+  @end-both-reserves @end-not-reserves
   Scenario: The game ends when both reserves are empty
     Given the terrain "castle-field"
     And the variant "both-reserves-end"
@@ -39,7 +39,7 @@ Feature: The other readings of what is open or disputed
     When Blue draws
     Then Blue wins by reserves
 
-  @end-both-reserves
+  @end-both-reserves @end-not-reserves
   Scenario: One empty reserve is not enough
     Given the terrain "castle-field"
     And the variant "both-reserves-end"

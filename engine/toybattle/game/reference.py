@@ -108,6 +108,8 @@ class Reference:
                 return False
             if isinstance(verb, t.Draw) and not trial.x.zones["reserve", judged[0].me]:
                 return False
+            if not trial.is_there(judged[1]):
+                return False
             if index < len(program.verbs) - 1:
                 trial = trial if index else Reference(self.layout, self.x.copy(), lambda: 0.0)
                 frame = trial.do(verb, frame, is_trial=True)
@@ -247,7 +249,7 @@ class Reference:
         """
         x, evaluator = self.x, self.evaluator
         judged = evaluator.judged(verb, frame)
-        if judged is None:
+        if judged is None or not self.is_there(judged[1]):
             return frame
         player = judged[0].me
         events: list[tuple[str, Value, int, int]] = []
@@ -309,6 +311,10 @@ class Reference:
 
         bound = {name: lower(value) for name, value in frame.bound.items()}
         return replace(frame, this=lower(frame.this), bound=bound)
+
+    def is_there(self, values: tuple[Value, ...]) -> bool:
+        """Return whether what a verb takes from a zone lies there, and no verb before it took the last of its class."""
+        return all(self.evaluator.copies(value) for value in values)
 
     def _into(self, zone: str, piece: Piece) -> None:
         pieces = self.x.zones[zone, piece.owner]

@@ -47,10 +47,12 @@ def in_row(number: int) -> Iterator[None]:
 
 def columns(rows: Rows, *names: str, optional: Sequence[str] = ()) -> list[dict[str, str]]:
     """Return the rows below a header as mappings; the header has these names, in any order."""
-    header, *body = rows
+    header, *body = map(list, rows)
     for name in header:
         if name not in (*names, *optional):
             not_known(name, "column", (*names, *optional))
+    if doubled := next((name for name in header if header.count(name) > 1), ""):
+        raise Misread(f"two columns '{doubled}'", "each column once")
     for name in names:
         if name not in header:
             raise Misread(f"a table without the column '{name}'", f"the columns {listed((*names, *optional), 'and')}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -106,13 +106,15 @@ def _feature_faults(feature: Feature, registry: Registry, known: frozenset[str] 
         line = feature.tree["location"]["line"]
         yield feature.fault("no-scenario", line, "a feature in which no scenario runs", "at least one scenario")
     first_of: dict[str, int] = {}
-    for node in _scenarios_in(feature.tree):
+    for node in _children(feature.tree, "scenario"):
         name, line = node["name"], node["location"]["line"]
         if name in first_of:
             hint = f"the first is on line {first_of[name]}"
             yield feature.fault("scenario-twice", line, f"a second scenario '{name}'", "a name of its own", hint)
         first_of.setdefault(name, line)
         yield from _outline_faults(feature, node)
+    for background in _children(feature.tree, "background"):
+        yield from _placeholder_faults(feature, background, ())
     for tag in _tags_in(feature.tree):
         word, place = tag["name"].removeprefix("@"), tag["location"]
         if known is not None and word not in known:
@@ -123,12 +125,13 @@ def _feature_faults(feature: Feature, registry: Registry, known: frozenset[str] 
         yield from scenario_faults(feature, scenario, registry)
 
 
-def _scenarios_in(node: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _children(node: Mapping[str, Any], kind: str) -> Iterator[dict[str, Any]]:
+    """Yield the scenarios or backgrounds of a feature, also those of its rules."""
     for child in node["children"]:
-        if "scenario" in child:
-            yield child["scenario"]
+        if kind in child:
+            yield child[kind]
         elif "rule" in child:
-            yield from _scenarios_in(child["rule"])
+            yield from _children(child["rule"], kind)
 
 
 def _tags_in(node: Any) -> Iterator[dict[str, Any]]:
@@ -145,26 +148,40 @@ def _outline_faults(feature: Feature, node: Mapping[str, Any]) -> Iterator[Fault
     columns: dict[str, int] = {}
     for examples in node["examples"]:
         header = examples.get("tableHeader", {"cells": []})
-        columns |= {cell["value"]: header["location"]["line"] for cell in header["cells"]}
+        names = [cell["value"] for cell in header["cells"]]
+        for name in sorted({name for name in names if names.count(name) > 1}):
+            line = header["location"]["line"]
+            yield feature.fault("column-twice", line, f"two columns '{name}'", "a name of its own for each column")
+        columns |= dict.fromkeys(names, header["location"]["line"]) if names else {}
         if not examples.get("tableBody"):
             line = examples["location"]["line"]
             yield feature.fault("no-examples", line, "examples without a row", "a header and at least one row")
     if "Outline" in node["keyword"] and not node["examples"]:
         line = node["location"]["line"]
         yield feature.fault("no-examples", line, "a scenario outline without examples", "a table `Examples:`")
-    used = set(_PLACEHOLDER.findall(node["name"]))
-    for step in node["steps"]:
-        cells = [cell["value"] for row in step.get("dataTable", {}).get("rows", ()) for cell in row["cells"]]
-        names = list(dict.fromkeys(_PLACEHOLDER.findall("\n".join([step["text"], *cells]))))
-        used.update(names)
-        for name in names:
-            if name not in columns:
-                found = f"the placeholder <{name}>, which no column provides"
-                hint = did_you_mean(name, columns)
-                yield feature.fault("unknown-placeholder", step["location"]["line"], found, listed(columns), hint)
+    yield from _placeholder_faults(feature, node, columns)
+    used = {name for text in _texts(node) for name in _PLACEHOLDER.findall(text)}
     for name, line in columns.items():
         if name not in used:
             yield feature.fault("unused-column", line, f"the column '{name}', which no step uses", f"<{name}> in a step")
+
+
+def _texts(node: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what is written in the title or step of a node, its steps and its table."""
+    yield node.get("name") or node.get("text") or ""
+    for row in node.get("dataTable", {}).get("rows", ()):
+        yield from (cell["value"] for cell in row["cells"])
+    for step in node.get("steps", ()):
+        yield from _texts(step)
+
+
+def _placeholder_faults(feature: Feature, node: Mapping[str, Any], columns: Collection[str]) -> Iterator[Fault]:
+    """Yield placeholders that no column provides: those of the title, then those of each step."""
+    for part in ({**node, "steps": ()}, *node["steps"]):
+        for name in dict.fromkeys(name for text in _texts(part) for name in _PLACEHOLDER.findall(text)):
+            if name not in columns:
+                found, hint = f"the placeholder <{name}>, which no column provides", did_you_mean(name, columns)
+                yield feature.fault("unknown-placeholder", part["location"]["line"], found, listed(columns), hint)
 
 
 def scenario_faults(feature: Feature, scenario: Scenario, registry: Registry) -> Iterator[Fault]:

@@ -27,16 +27,13 @@ def same(found: Sequence[str], wanted: Sequence[str]) -> str:
 
 @then("the move is legal", is_judging=True)
 def is_legal(world: World) -> None:
-    attempt = world.last_attempt()
-    world.ruling = attempt.verdict or world.game.why(attempt.state, attempt.text)
+    attempt = world.judged_attempt()
     expect(attempt.verdict is None, f"'{attempt.text}' is illegal", ruling=world.ruling)
 
 
 @then("the move is illegal because {requirement}", is_judging=True)
 def is_illegal(world: World, reason: str) -> None:
-    attempt = world.last_attempt()
-    world.ruling = attempt.verdict or world.game.why(attempt.state, attempt.text)
-    world.expect_refusal(attempt.text, reason)
+    world.expect_refusal(world.judged_attempt().text, reason)
 
 
 @then("{player} may place {troop} on exactly {slots}")
@@ -89,9 +86,8 @@ def can_act(world: World, player: str) -> None:
 @then("the ruling cites {citation}")
 def cites(world: World, citation: str) -> None:
     if world.ruling is None:
-        attempt = world.last_attempt()
-        world.ruling = attempt.verdict or world.game.why(attempt.state, attempt.text)
-    cited = world.ruling.citations
+        world.judged_attempt()
+    cited = world.ruling.citations if world.ruling else ()
     expect(citation in cited, f"it cites {listed(cited, 'and', 99) or 'nothing'}", ruling=world.ruling)
 
 
@@ -189,7 +185,7 @@ def zone_is(world: World, player: str, name: str, troops: list[str]) -> None:
     expect(not difference, f"{listed(found, 'and', 99) or 'empty'} ({difference})")
 
 
-@then("{player}'s {zone} now holds {number} troop(s)")
+@then("{player}'s {zone} now holds {number} troop/troops")
 def zone_holds(world: World, player: str, name: str, number: int) -> None:
     found = len(world.state.zone(name)[player])
     expect(found == number, f"it holds {found}")

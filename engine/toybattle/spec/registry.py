@@ -15,40 +15,43 @@ from cucumber_expressions.parameter_type_registry import ParameterTypeRegistry
 
 Function = TypeVar("Function", bound=Callable[..., None])
 
-_SLOT = r"base [\w-]+|the \w+ H\.Q\.(?: \d+)?"
-_WORD = r"[a-z0-9][a-z0-9-]*"
-_NAME = r"[\w'’-]+(?: [\w'’-]+){0,3}"
 
-PARAMETERS = {
-    "player": r"[A-Z][\w-]*",
-    "nickname": r"[A-Z][\w-]*",
-    "troop": _NAME,
-    "sight": rf"\d+ unknown troops?|{_NAME}",
-    "troops": r"(?!now ).+",
-    "piece": r"\w+ .+",
-    "stack": r"\w+ .+",
-    "slot": _SLOT,
-    "slots": r"(?:bases? |the ).+",
-    "spot": rf"[A-Z][\w-]*'s {_WORD}|{_SLOT}",
-    "choice": r".+",
-    "choices": r".+",
-    "region": _WORD,
-    "medals": r"no medals|\d+ medals?",
-    "number": r"-?\d+",
-    "zone": _WORD,
-    "mark": _WORD,
-    "counter": _WORD,
-    "subject": rf"[A-Z][\w-]*|{_SLOT}|region {_WORD}|the game",
-    "requirement": _WORD,
-    "ending": _WORD,
-    "effect": _WORD,
-    "citation": _WORD,
-    "decision": rf"the turn|{_WORD}",
-    "quoted": r'"[^"]*"',
-    "switch": r"on|off",
-    "presence": r"a|no",
-}
-"""The kinds of word in a step; patterns are wide, and the game decides what a word means when the step runs."""
+def _kind(name: str, regexp: str) -> ParameterType:
+    return ParameterType(name, regexp, str, str, False, False)
+
+
+# Patterns are wide: the game decides what a word means when the step runs.
+# Editors read these calls too, and only plain strings without a backslash.
+PARAMETERS = (
+    _kind(name="player", regexp="[A-Z][^ ,'’]*"),
+    _kind(name="nickname", regexp="[A-Z][^ ,'’]*"),
+    _kind(name="troop", regexp="[^ ,]+(?: [^ ,]+){0,3}"),
+    _kind(name="sight", regexp="[0-9]+ unknown troops?|[^ ,]+(?: [^ ,]+){0,3}"),
+    _kind(name="troops", regexp="(?!now ).+"),
+    _kind(name="piece", regexp="[^ ,]+ .+"),
+    _kind(name="stack", regexp="[^ ,]+ .+"),
+    _kind(name="slot", regexp="base [^ ,]+|the [^ ,]+ H[.]Q[.](?: [0-9]+)?"),
+    _kind(name="slots", regexp="(?:bases? |the ).+"),
+    _kind(name="spot", regexp="[A-Z][^ ,'’]*'s [a-z0-9-]+|base [^ ,]+|the [^ ,]+ H[.]Q[.](?: [0-9]+)?"),
+    _kind(name="choice", regexp=".+"),
+    _kind(name="choices", regexp=".+"),
+    _kind(name="region", regexp="[a-z0-9-]+"),
+    _kind(name="medals", regexp="no medals|[0-9]+ medals?"),
+    _kind(name="number", regexp="-?[0-9]+"),
+    _kind(name="zone", regexp="[a-z0-9-]+"),
+    _kind(name="mark", regexp="[a-z0-9-]+"),
+    _kind(name="counter", regexp="[a-z0-9-]+"),
+    _kind(name="subject", regexp="[A-Z][^ ,'’]*|base [^ ,]+|the [^ ,]+ H[.]Q[.](?: [0-9]+)?|region [a-z0-9-]+|the game"),
+    _kind(name="requirement", regexp="[a-z0-9-]+"),
+    _kind(name="ending", regexp="[a-z0-9-]+"),
+    _kind(name="effect", regexp="[a-z0-9-]+"),
+    _kind(name="decision", regexp="the turn|[a-z0-9-]+"),
+    _kind(name="citation", regexp="[a-z0-9-]+"),
+    _kind(name="quoted", regexp='"[^"]*"'),
+    _kind(name="switch", regexp="on|off"),
+    _kind(name="presence", regexp="a|no"),
+)
+"""The kinds of word in a step."""
 
 _WORDS_OF = {
     "player": "P",
@@ -80,8 +83,7 @@ class Definition:
 
     def __str__(self) -> str:
         """The text as a writer knows it: `P places T on S`."""
-        text = re.sub(r"\{(\w+)\}", lambda hit: _WORDS_OF.get(hit[1], hit[1].upper()), self.text)
-        return re.sub(r"\((\w+)\)", r"\1", text)
+        return re.sub(r"\{(\w+)\}", lambda hit: _WORDS_OF.get(hit[1], hit[1].upper()), self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +102,8 @@ class Registry:
         self.definitions: list[Definition] = []
         self._expressions: list[CucumberExpression] = []
         self._types = ParameterTypeRegistry()
-        for name, pattern in PARAMETERS.items():
-            self._types.define_parameter_type(ParameterType(name, pattern, str, str, False, False))
+        for kind in PARAMETERS:
+            self._types.define_parameter_type(kind)
         self.find = lru_cache(maxsize=None)(self._find)
 
     def step(self, kind: str, text: str, **traits: bool) -> Callable[[Function], Function]:

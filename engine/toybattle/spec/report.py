@@ -135,7 +135,7 @@ class Report:
             f"{topic:{width}}  {passed} passed" + f", {failed} failed" * bool(failed)
             for topic, (passed, failed) in self.topics.items()
         ]
-        lines.append(f"{self.passed} scenarios passed, {self.failed} failed")
+        lines.append(f"{self.passed} scenario{'s' * (self.passed != 1)} passed, {self.failed} failed")
         return "\n\n".join([*map(str, self.faults), *self._told(), "\n".join(lines)])
 
     def _told(self) -> Iterator[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..errors import Fault, InputError, Place, ToyBattleError, did_you_mean
 from ..resources import Content
+from ..ruleset.load import load_ruleset
 from .check import check_features, scenario_faults
 from .feature import Feature, Scenario, Step
 from .report import Failure, Report, Result
@@ -35,8 +36,11 @@ def verify(content: Content, selections: Sequence[str] = (), variants: Sequence[
     if any(not selection.startswith("@") for selection in selections):
         paths = {real: path for real, path in paths.items() if real in chosen}
     report = run_features(paths.values(), content, {paths[real]: lines for real, lines in chosen.items()}, tags, variants)
-    if selections and not (report.results or report.faults or faults):
-        faults.append(Fault("nothing-selected", Place(" ".join(selections)), "no scenario is selected by this"))
+    seen = {tag for result in report.results for tag in result.scenario.tags}
+    known = {*seen, *load_ruleset(Content()).citations}
+    for tag in sorted(tags - seen):
+        hint = did_you_mean(tag, known - {tag})
+        faults.append(Fault("nothing-selected", Place(f"@{tag}"), "no scenario is selected by this", hint=hint))
     return Report(report.results, (*faults, *report.faults))
 
 
@@ -51,8 +55,6 @@ def run_features(
 
     `lines` selects scenarios of a path by any of their lines, 0 being all; `tags` those with one of the tags.
     """
-    from ..ruleset.load import load_ruleset  # noqa: PLC0415  # a selection that is mistyped needs no rules
-
     names = {path: content.name(path) for path in paths}
     path_of = {name: path for path, name in names.items()}
     wanted_tags, citations = frozenset(tags), None
@@ -65,11 +67,14 @@ def run_features(
     results = []
     for feature in features if not faults else ():  # nothing can be played under rules that cannot be read
         wanted = (lines or {}).get(path_of[feature.file], {0})
+        missed = set(wanted)
         for scenario in feature.scenarios:
-            is_at_line = 0 in wanted or any(n in scenario.lines or n in _shared_lines(feature, scenario) for n in wanted)
-            if is_at_line and (not wanted_tags or wanted_tags & scenario.tags):
+            here = {n for n in wanted if not n or n in scenario.lines or n in _shared_lines(feature, scenario)}
+            missed -= here
+            if here and (not wanted_tags or wanted_tags & scenario.tags):
                 own = [f for f in wrong if f.place.file == feature.file and f.place.line in scenario.outline]
                 results.append(run_scenario(feature, scenario, content, variants, own))
+        faults += [feature.fault("nothing-selected", line, "no scenario is on this line") for line in sorted(missed - {0})]
     more = [fault for result in results for fault in result.faults]
     order = list(names.values())
     every = sorted(dict.fromkeys([*wrong, *more]), key=lambda f: (order.index(f.place.file), f.place.line, f.place.column))

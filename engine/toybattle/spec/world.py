@@ -249,6 +249,12 @@ class World:
         assert self.attempt is not None  # for the type checker
         return self.attempt
 
+    def judged_attempt(self) -> Attempt:
+        """Return the last move that was tried, and keep the verdict on it."""
+        attempt = self.last_attempt()
+        self.ruling = attempt.verdict or self.game.why(attempt.state, attempt.text)
+        return attempt
+
     def expect_refusal(self, text: str, reason: str) -> None:
         """Check that the last ruling refuses a move for this reason."""
         ruling = self.ruling
