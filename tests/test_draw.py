@@ -51,7 +51,8 @@ def test_every_path_of_a_shipped_terrain_is_drawn(terrain: str) -> None:
 
 def test_a_path_that_cannot_be_followed_is_named() -> None:
     playing = game("wide", content="maps")
-    stacks = {str(base): ["red skully"] * 2 for base in range(55, 61)}
+    kinds = ("skully", "cap-n", "jumbo", "hook", "xb-42", "star")
+    stacks = {str(base): [f"red {kind}"] * 2 for base, kind in enumerate(kinds, 55)}
     shown = drawn(playing, playing.position({"terrain": playing.terrain.as_data(), "stacks": stacks}))
     assert "paths not drawn: 55 – red-hq, 60 – red-hq" in shown
 

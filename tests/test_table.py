@@ -16,7 +16,6 @@ import pytest
 
 from playing import DATA, TERRAINS, game, walk
 from toybattle.cli import main
-from toybattle.documents import read_document
 from toybattle.errors import ToyBattleError
 from toybattle.game import MoveError
 from toybattle.resources import Content, shipped
@@ -97,8 +96,8 @@ def test_a_sentence_names_the_exception_that_counted_or_was_switched_off() -> No
         ("pass", "a turn cannot be passed"),
         ("discard rack=star", "names what chance decides"),
         ("why discard rack=star", "names what chance decides"),
-        ("help", "undo   take back the last move"),
-        ("undo", "There is nothing to take back."),
+        ("help", "undo   unmake the last move"),
+        ("undo", "There is nothing to undo."),
     ],
 )
 def test_what_cannot_be_done_is_said_and_changes_nothing(line: str, answer: str, tmp_path: Path) -> None:
@@ -257,17 +256,25 @@ def test_a_game_at_a_terminal_killed_in_the_middle_and_resumed_ends_with_a_recor
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no pseudo-terminals here")
-def test_ctrl_c_ends_a_game_cleanly(tmp_path: Path) -> None:
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have told us to ignore it
-    try:
-        terminal = Terminal(tmp_path, "--save", "game.json", "--against", "random", "--first", "blue")
-    finally:
-        signal.signal(signal.SIGINT, before)
+def test_the_end_of_the_input_ends_a_game_cleanly(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "--save", "game.json", "--against", "random", "--first", "blue")
     for _ in terminal.prompts():
-        terminal.process.send_signal(signal.SIGINT)
+        os.write(terminal.ours, b"\x04")
     assert terminal.close() == 0
     assert "The game is saved; go on with: toybattle play --resume game.json --against random" in terminal.seen
-    assert read_document(tmp_path / "game.json", "game.json").data["moves"] == []  # type: ignore[index,call-overload]
+
+
+def test_ctrl_c_ends_a_game_cleanly(tmp_path: Path) -> None:
+    heard: list[str] = []
+
+    def interrupted(_: str) -> str:
+        raise KeyboardInterrupt
+
+    sitting = Sitting(Content(), (), None, interrupted, heard.append, False, False)
+    table = sitting.begun(None, None, "blue", 3, tmp_path / "game.json")
+    table.play()
+    assert "The game is saved; go on with: " in "".join(heard)
+    assert json.loads(table.file.read_text(encoding="utf-8"))["moves"] == []
 
 
 # ---- showing

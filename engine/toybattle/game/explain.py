@@ -10,6 +10,7 @@ from toybattle.game.layout import Layout, MapPiece, ZonePiece
 from toybattle.game.notation import Notation
 from toybattle.game.situation import PLAYERS, Piece
 from toybattle.game.trace import Evaluator, Frame, Value, binding
+from toybattle.game.view import sees
 from toybattle.ruleset import tree as t
 
 
@@ -58,6 +59,8 @@ class Verdict:
     """What is wrong apart from any requirement: the move answers no question, the troop is not there."""
     nearest: tuple[str, ...] = ()
     """Legal moves most like it."""
+    asked: tuple[t.Statement, ...] = ()
+    """The statements that put the question: the actions of a turn, the effect to answer, or the ending that was reached."""
 
     @property
     def failed(self) -> tuple[Finding, ...]:
@@ -69,6 +72,7 @@ class Verdict:
         """Ids of all citations that decided: of what failed, and of the exceptions that counted or were switched off."""
         deciding = self.failed or self.findings
         cites = [cite for finding in deciding for cite in finding.citations]
+        cites += [cite for statement in self.asked if self.problem for cite in statement.cites]
         for finding in deciding:
             for near in finding.exceptions:
                 if near.applies:
@@ -79,6 +83,7 @@ class Verdict:
         lines = [f"{'legal' if self.is_legal else 'illegal'}: {self.move}"]
         if self.problem:
             lines.append(f"  {self.problem}")
+            lines += [f"    {x.label}: {condition_of(x.text)}{_source(x.place, x.cites)}" for x in self.asked]
         excepted = [f for f in self.findings if any(n.is_active for n in f.exceptions)] if self.is_legal else []
         for finding in self.failed or excepted:
             said = "is not met" if not finding.is_met else "is met"
@@ -110,8 +115,14 @@ def _near_lines(near: Nearby) -> Iterator[str]:
 class Explainer:
     """Judges moves of one game and says what decided."""
 
-    def __init__(self, layout: Layout, notation: Notation) -> None:
-        self.layout, self.rules, self.notation = layout, layout.rules, notation
+    def __init__(self, layout: Layout, notation: Notation, asker: int | None) -> None:
+        self.layout, self.rules, self.notation, self.asker = layout, layout.rules, notation, asker
+
+    def is_hidden(self, value: object) -> bool:
+        """Return whether a troop lies where the asker cannot see which it is."""
+        if self.asker is None or not isinstance(value, ZonePiece):
+            return False
+        return not sees(self.layout.zones[value.zone].seen_by, value.owner, self.asker)
 
     def findings(self, verb: t.Verb, frame: Frame, evaluator: Evaluator) -> tuple[Finding, ...]:
         """Return every requirement of a verb, judged."""
@@ -130,7 +141,7 @@ class Explainer:
             tuple(dict.fromkeys(self._seen(requirement.condition, bound, evaluator))),
             requirement.cites,
             requirement.place,
-            _condition_of(requirement.text),
+            condition_of(requirement.text),
         )
 
     def _nearby(self, exception: t.Exception_, frame: Frame, values: tuple[Value, ...], evaluator: Evaluator) -> Nearby:
@@ -139,7 +150,7 @@ class Explainer:
         others = [self._nearby(e, frame, values, evaluator) for e in self.rules.speaking_on(exception.label, "suspend")]
         return Nearby(
             exception.label, exception.does, applies, tuple(other for other in others if other.is_active),
-            exception.cites, exception.place, _condition_of(exception.text),
+            exception.cites, exception.place, condition_of(exception.text),
         )  # fmt: skip
 
     # ---- what was seen
@@ -193,10 +204,11 @@ class Explainer:
                     yield f"{self._slot(at)} is {f'an H.Q. of {owner}' if owner else 'a base'}"
                 return
             case t.IsMarked(piece, mark) | t.IsKind(piece, mark):
-                found = evaluator.piece(evaluator.one(piece, frame))
-                if found:
-                    is_so = evaluator.holds(x, frame)
-                    yield f"{self.rules.troops[found.kind].label} is {'' if is_so else 'not '}{mark}"
+                value = evaluator.one(piece, frame)
+                found = evaluator.piece(value)
+                if found and not (self.is_hidden(value) and isinstance(x, t.IsKind)):
+                    word = "the troop" if self.is_hidden(value) else self.rules.troops[found.kind].label
+                    yield f"{word} is {'' if evaluator.holds(x, frame) else 'not '}{mark}"
                 return
             case t.Quantified(is_every, variable, among, condition):
                 deciding = [v for v in evaluator.many(among, frame)
@@ -232,6 +244,8 @@ class Explainer:
         piece = evaluator.piece(value)
         if piece is None:
             return "there is no troop to compare with"
+        if self.is_hidden(value):
+            return "the strength of a troop that cannot be seen counts"
         number = evaluator.strength(value, frame)
         where = f"{self._piece(piece)} on {self._slot(value.slot)}" if isinstance(value, MapPiece) else self._piece(piece)
         said = f"{where} has {'no strength' if number is None else f'strength {number}'}"
@@ -264,6 +278,6 @@ class Explainer:
         yield f"{self._slot(at)} is next to {listed(said, 'and', 62)}"
 
 
-def _condition_of(text: str) -> str:
+def condition_of(text: str) -> str:
     """Return what stands after the colon of a statement."""
     return text.partition(": ")[2]

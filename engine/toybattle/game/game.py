@@ -77,7 +77,6 @@ class Game:
         self.notation = Notation(self.layout)
         self.digest = hashlib.sha256(f"{played.digest} {ruleset.digest}".encode()).hexdigest()
         self._events = Events(self.layout, self.notation)
-        self._explainer = Explainer(self.layout, self.notation)
 
     @classmethod
     def load(
@@ -284,7 +283,8 @@ class Game:
         legal = self.legal(state)
         problem = self._problem(state, move, text)
         if problem:
-            return Verdict(text, False, (), problem, tuple(map(str, legal[:6])) if asker in (None, state.decider) else ())
+            nearest = tuple(map(str, legal[:6])) if asker in (None, state.decider) else ()
+            return Verdict(text, False, (), problem, nearest, self._asked(state))
         if move.code == PASS:
             return Verdict(str(move), True, ())
         effect = situation.pending
@@ -293,7 +293,12 @@ class Game:
         program = owner.program
         reference = Reference(self.layout, situation, lambda: 0.0)
         frame = reference.frame(effect) if effect else Frame(situation.to_move)
+        explainer = Explainer(self.layout, self.notation, PLAYERS.index(asker) if asker else None)
         values = self.layout.decode(move.code, program, frame.me)
+        if values and program.choices[-1].how != "free" and explainer.is_hidden(values[-1]):
+            # What chance or a blind choice will bring is not for this asker to probe.
+            values = (*values[:-1], None)
+            move = self._move(self.layout.encode(number, program, values), state.flat)
         findings: list[Finding] = []
         last = program.choices[-1] if program.choices else None
         if values and values[-1] is None and last:
@@ -301,37 +306,47 @@ class Game:
             held = reference.candidates(last, bound)
             if not held:
                 zone = str(move).split()[-1]
-                return Verdict(
-                    str(move), False, (), f"the {zone} of {PLAYERS[1 - frame.me]} is empty", self._nearest(move, legal)
-                )
+                problem = f"the {zone} of {PLAYERS[1 - frame.me]} is empty"
+                return Verdict(str(move), False, (), problem, self._nearest(move, legal), (owner,))
             frames = [bound.having(last.variables[0].name, value) for value in held]
         else:
             frames = [reference.bind(program, values, frame)]
         is_mine = asker in (None, PLAYERS[frame.me])
         problem = self._absent(program, values, situation) if is_mine else ""
         for each in frames:
-            findings = self._findings(program, each, situation, is_there=is_mine and not problem)
+            findings = self._findings(explainer, program, each, situation, is_there=is_mine and not problem)
             if all(finding.is_met for finding in findings):
                 break
         if not findings and not problem:
             problem = self._impossible(program, frames[0], Evaluator(self.layout, situation))
         is_legal = not problem and all(finding.is_met for finding in findings)
         if is_mine and is_legal != self._is_legal(state, move):
-            is_legal, problem = False, problem or self._not_offered(owner)
+            is_legal, problem = False, problem or f"{owner.label} does not offer it"
         nearest = () if is_legal or not is_mine else self._nearest(move, legal)
-        return Verdict(str(move), is_legal, tuple(findings), problem, nearest)
+        return Verdict(str(move), is_legal, tuple(findings), problem, nearest, (owner,))
 
-    def _findings(self, program: t.Program, frame: Frame, situation: Situation, is_there: bool) -> list[Finding]:
+    def _findings(
+        self, explainer: Explainer, program: t.Program, frame: Frame, situation: Situation, is_there: bool
+    ) -> list[Finding]:
         """Judge each verb on the board that those before it leave; all on this board if the troops may not be there."""
         trial = Reference(self.layout, situation.copy(), lambda: 0.0)
         findings: list[Finding] = []
         for number, verb in enumerate(program.verbs, 1):
-            findings += self._explainer.findings(verb, frame, trial.evaluator)
+            findings += explainer.findings(verb, frame, trial.evaluator)
             if not all(finding.is_met for finding in findings):
                 break
             if is_there and number < len(program.verbs):
                 frame = trial.do(verb, frame, is_trial=True)
         return findings
+
+    def _asked(self, state: State) -> tuple[t.Statement, ...]:
+        """Return the statements that put the question now, or the ending that was reached."""
+        outcome = self.outcome(state)
+        if outcome:
+            return tuple(x for x in (*self.ruleset.laws, *self.ruleset.ends) if x.label == outcome.won_by)
+        if state.pending:
+            return tuple(effect for effect in self.ruleset.effect_list if effect.label == state.pending.effect)
+        return self.ruleset.actions
 
     def _problem(self, state: State, move: Move, text: str) -> str:
         """Return what is wrong with asking this at all."""
@@ -365,11 +380,6 @@ class Game:
             if evaluator.judged(verb, frame) is None:
                 return f"there is nothing to {t.verb_word(verb)}"
         return ""
-
-    @staticmethod
-    def _not_offered(owner: t.Action | t.Effect) -> str:
-        where = f"[{', '.join(owner.cites)}; {owner.place.file}:{owner.place.line}]"
-        return f"{owner.label} does not offer it: {owner.text.partition(': ')[2]}  {where}"
 
     @staticmethod
     def _nearest(move: Move, legal: tuple[Move, ...]) -> tuple[str, ...]:

@@ -341,7 +341,9 @@ class _Builder:
 
     def _seen_by(self, among: t.SetExpression) -> str:
         zones = {part.zone for part in t.walk(among) if isinstance(part, t.InZone)}
-        return next((e.statement.seen_by for e in self.entries if isinstance(e.statement, s.Zone) and e.statement.name in zones), "")
+        return next(
+            (e.statement.seen_by for e in self.entries if isinstance(e.statement, s.Zone) and e.statement.name in zones), ""
+        )
 
     def _verb(self, x: s.Phrase, words: Words, scope: Scope) -> t.Verb:
         word = x.verb

@@ -68,7 +68,7 @@ MEANINGS = {
     "{player}'s {zone} now holds {number} troop/troops": "The zone holds so many troops.",
     "{troop} on {player}'s rack is now {mark}": "A troop on the rack bears the mark.",
     "{counter} of {subject} is now {number}": "The counter has this number.",
-    "{player} sees {sight} on/in {spot}": "The player can tell that this troop is there, or cannot tell what so many troops are.",
+    "{player} sees {sight} in/on {spot}": "The player can tell that this troop is there, or cannot tell what so many troops are.",
     "{player} is to move": "The player's turn has come to its action.",
     "these things happen in order": "These events came about since the last check, in this order, others perhaps between them.",
     "{player} wins by {ending}": "The game is over, and this is who won by what.",

@@ -203,7 +203,7 @@ def counter_is(world: World, name: str, subject: str, number: int) -> None:
     expect(found == number, f"it is {found}")
 
 
-@then("{player} sees {sight} on/in {spot}")
+@then("{player} sees {sight} in/on {spot}")
 def sees(world: World, viewer: str, sight: str | int, spot: tuple[str, str]) -> None:
     view = world.game.view(world.state, viewer)
     zone, name = spot

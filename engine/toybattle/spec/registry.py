@@ -83,7 +83,8 @@ class Definition:
 
     def __str__(self) -> str:
         """The text as a writer knows it: `P places T on S`."""
-        return re.sub(r"\{(\w+)\}", lambda hit: _WORDS_OF.get(hit[1], hit[1].upper()), self.text)
+        text = re.sub(r"\w+/(\w+)", r"\1", self.text)  # of two words, the second
+        return re.sub(r"\{(\w+)\}", lambda hit: _WORDS_OF.get(hit[1], hit[1].upper()), text)
 
 
 @dataclass(frozen=True, slots=True)

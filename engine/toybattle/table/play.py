@@ -24,7 +24,7 @@ CLEAR = "\033[2J\033[3J\033[H"
 TOLD = TroopDrawn | TroopMoved | MarkSet | CounterChanged | MedalsTaken | GameEnded
 """What a move does not say itself."""
 HELP = """a number or a move in words plays it; `why` and either explains it
-undo   take back the last move       board  show everything again
+undo   unmake the last move          board  show everything again
 quit   stop; the game is saved       help   show this"""
 
 
@@ -192,10 +192,10 @@ class Table:
         return Random(f"{what} {len(self.moves)} {json.dumps(deal_of(self.opening, self.game))}")
 
     def undo(self) -> bool:
-        """Take back the last move that a person made, and what chance played after it."""
+        """Unmake the last move that a person made, and what chance played after it."""
         made = [i for i, state in enumerate(self.states[:-1]) if state.decider not in self.machines]
         if not made:
-            self.write("There is nothing to take back.\n")
+            self.write("There is nothing to undo.\n")
             return False
         del self.states[made[-1] + 1 :], self.moves[made[-1] :]
         self.told = {player: min(count, len(self.moves)) for player, count in self.told.items()}

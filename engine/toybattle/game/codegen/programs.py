@@ -200,7 +200,7 @@ class Programs(Verbs):
         among = self.mask(last.among, inner)
         hoisted: dict[str, str] = {}
         text = emitted(part, columns.add, lambda rows: f"st[{columns.add(tuple(map(self.keep, rows)))}]")
-        text = self._hoisting(text, hoisted, {k, v, *columns.names})
+        text = self._hoisting(text, hoisted, {k, v, *columns.names, *re.findall(r"for (\w+) in", text)})
         for shared, fresh in hoisted.items():
             self.put(f"{fresh} = {shared}")
         size = self.layout.classes[lying.zone]
