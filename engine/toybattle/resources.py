@@ -29,7 +29,9 @@ class Content:
         """Return the files of a kind ("rules", "terrains", …), shipped ones first, each folder sorted by name."""
         roots = (shipped(kind), *(folder / kind for folder in self.folders))
         found = [path for root in roots for path in sorted(root.glob(pattern)) if path.is_file()]
-        return (*found, *(path for path in self.loose if path.match(pattern.removeprefix("**/"))))
+        known = {path.resolve() for path in found}
+        loose = (path for path in self.loose if path.resolve() not in known)
+        return (*found, *(path for path in loose if path.match(pattern.removeprefix("**/"))))
 
     def name(self, path: Path) -> str:
         """Return a file's name as messages show it: relative to the shipped data or the working folder."""

@@ -35,7 +35,7 @@ class Sets(Things):
                 return joined if among == t.Slots("slots") else f"({self.mask(among, env)} & {joined})"
             case t.Within(among, paths, of):
                 return f"({self.mask(among, env)} & {self._within(paths)}[{self.slot(of, env)[0]}])"
-            case t.OtherThan(among, than, type_):
+            case t.OtherThan(among, than, type_) if type_ == "slot" or not self.is_list(among):
                 return f"({self.mask(among, env)} & ~{self._not_this(than, type_, env)})"
             case t.Where(among, variable, condition) if not self.is_list(among):
                 return f"({self.mask(among, env)} & {self.where(condition, variable, env)})"
