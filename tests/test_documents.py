@@ -120,9 +120,7 @@ def test_an_alias_bomb_is_refused() -> None:
         parse_document(bomb, "x.yaml")
 
 
-@pytest.mark.parametrize(
-    ("opening", "name"), [("[", "x.json"), ('{"a":', "x.json"), ("- ", "x.yaml"), ("? ", "x.yaml")]
-)
+@pytest.mark.parametrize(("opening", "name"), [("[", "x.json"), ('{"a":', "x.json"), ("- ", "x.yaml"), ("? ", "x.yaml")])
 def test_nesting_of_any_depth_is_refused(opening: str, name: str) -> None:
     with pytest.raises(InputError, match=r"levels deep|as a key"):
         parse_document(opening * 500_000, name)
@@ -209,8 +207,6 @@ def test_the_terrain_schema_is_a_schema() -> None:
 
 
 def test_text_with_a_last_line_break_is_no_id() -> None:
-    text = (
-        '{id: "a\\n", name: A, objective: {blue: 1, red: 1}, hqs: {}, bases: {1: {at: [1, 1]}}, paths: [], regions: []}'
-    )
+    text = '{id: "a\\n", name: A, objective: {blue: 1, red: 1}, hqs: {}, bases: {1: {at: [1, 1]}}, paths: [], regions: []}'
     (fault,) = schema_faults(parse_document(text, "x.yaml"), "terrain")
     assert fault.code == "wrong-value"

@@ -71,9 +71,7 @@ def test_bad_rules_get_the_message_beside_them(bad: Path) -> None:
 
 def test_every_code_of_a_fault_has_a_bad_file() -> None:
     package = Path(toybattle.__file__).parent
-    sources = [
-        path.read_text(encoding="utf-8") for name in ("lang", "ruleset") for path in (package / name).glob("*.py")
-    ]
+    sources = [path.read_text(encoding="utf-8") for name in ("lang", "ruleset") for path in (package / name).glob("*.py")]
     raised = {code for text in sources for code in re.findall(r'(?:[Ff]ault|fail|unknown)\(\s*"([a-z0-9-]+)"', text)}
     shown = {fault.code for bad in bad_files("rules") for fault in faults(bad.read_bytes(), bad.stem)}
     shown |= {fault.code for fault in faults("x\n" * 60)}
@@ -222,9 +220,7 @@ def test_no_variant_has_a_warning(name: str) -> None:
     assert analyse(load_ruleset(variants=(name,))) == []
 
 
-STUBBORN = (
-    "to place T on S\nexcept stubborn cites place-kwak-covered: forbid covers when T is jumbo and S is not empty\n"
-)
+STUBBORN = "to place T on S\nexcept stubborn cites place-kwak-covered: forbid covers when T is jumbo and S is not empty\n"
 
 
 def test_a_suspension_from_either_side_settles_a_clash() -> None:
@@ -248,9 +244,7 @@ def test_the_names_of_parameters_do_not_matter() -> None:
 
 
 def test_a_clash_that_needs_more_than_facts_is_a_warning_that_shows_the_situation() -> None:
-    text = (
-        "to place T on S\nexcept crowd cites place-kwak-covers: forbid covers when number of my tops > 5 and T is kwak"
-    )
+    text = "to place T on S\nexcept crowd cites place-kwak-covers: forbid covers when number of my tops > 5 and T is kwak"
     warning, _ = warnings(text)
     assert warning == (
         "clash: 'crowd' forbids 'covers' and 'kwak-covers' (rules/placing.rules:14:1) waives it"
@@ -336,9 +330,7 @@ def test_too_many_situations_are_not_all_looked_at() -> None:
 
 
 def test_a_long_chain_of_suspensions_is_not_followed_to_its_end() -> None:
-    chain = "".join(
-        f"except e{n} cites place-hook: suspend {f'e{n - 1}' if n else 'hook'} when T is hook\n" for n in range(900)
-    )
+    chain = "".join(f"except e{n} cites place-hook: suspend {f'e{n - 1}' if n else 'hook'} when T is hook\n" for n in range(900))
     assert [fault.code for fault in analyse(ruleset("to place T on S\n" + chain))][-1:] == ["unchecked"]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 
 from toybattle.game.situation import GONE, PLAYERS, Owed, Piece, Situation
@@ -102,6 +103,16 @@ class Layout:
             "region": [region.id for region in self.terrain.regions], "game": ["game"],
         }[scope]  # fmt: skip
         return dict(zip(words, numbers, strict=True))
+
+    @cached_property
+    def keeps_own_hqs_free(self) -> bool:
+        """Whether no rule lets a troop come onto an H.Q. of its own colour."""
+        moves = [(program, verb) for program in _programs(self.rules) for verb in program.verbs if isinstance(verb, t.Move)]
+        sets = [next((c.among for c in program.choices if verb.slot in c.variables), None) for program, verb in moves]
+        judged = [part for requirement in self.rules.judging("place") for part in t.walk(requirement.condition)]
+        return any(isinstance(part, t.IsHq) for part in judged) and all(
+            among is not None and t.Slots("bases") in t.walk(among) for among in sets
+        )
 
     # ---- troops
 

@@ -15,7 +15,6 @@ from toybattle.game.notation import Notation
 from toybattle.game.reference import Reference
 from toybattle.game.situation import GONE, PLAYERS, Owed, Piece, Situation
 from toybattle.game.trace import Evaluator, Frame
-from toybattle.ruleset import tree as t
 
 TAKERS = (*PLAYERS, "gone")
 ZONE_KEYS = {"racks": "rack", "reserves": "reserve", "discards": "discard", "set_aside": "set-aside"}
@@ -217,17 +216,6 @@ class _Reading:
                 found += [(key, slot, i) for i, text in enumerate(troops) if is_it((key, slot), text)]
         return list(reversed(found))
 
-    def _keeps_own_hqs_free(self) -> bool:
-        """Return whether no rule lets a troop come onto an H.Q. of its own colour."""
-        rules = self.layout.rules
-        programs = [*(action.program for action in rules.actions), *(effect.program for effect in rules.effect_list)]
-        moves = [(program, verb) for program in programs for verb in program.verbs if isinstance(verb, t.Move)]
-        sets = [next((c.among for c in p.choices if verb.slot in c.variables), None) for p, verb in moves]
-        judged = [part for requirement in rules.judging("place") for part in t.walk(requirement.condition)]
-        return any(isinstance(part, t.IsHq) for part in judged) and all(
-            among is not None and t.Slots("bases") in t.walk(among) for among in sets
-        )
-
     def impossible(self, x: Situation) -> list[Fault]:
         """Return why such a situation cannot arise."""
         evaluator = Evaluator(self.layout, x)
@@ -238,7 +226,7 @@ class _Reading:
                 key = next(key for key, name in ZONE_KEYS.items() if name == zone)
                 self.fault((key, PLAYERS[player]), f"{len(pieces)} troops in the {zone} of {PLAYERS[player]}", f"at most {most}")
         for slot, stack in zip(self.layout.terrain.slots, x.stacks, strict=True):
-            if self._keeps_own_hqs_free() and any(slot.owner == PLAYERS[piece.owner] for piece in stack):
+            if self.layout.keeps_own_hqs_free and any(slot.owner == PLAYERS[piece.owner] for piece in stack):
                 self.fault(("stacks", slot.id), f"a troop of {slot.owner} on {slot.id}, its own H.Q.")
         if x.pending:
             effect, asked = self.layout.effects[x.pending.effect], Reference(self.layout, x, lambda: 0.0)
