@@ -38,6 +38,7 @@ class Programs(Verbs):
         """Lines for the head of the module, gathered while functions are written."""
 
     def program(self, name: str, number: int, program: t.Program, when: t.Condition | None, label: str, has_slot: bool) -> None:
+        """Write the functions of a program, `number` being its place among those that can be asked for at a time."""
         env = Env("me", Standing("here", "d"), "here") if has_slot else Env("me")
         if len(program.verbs) > 1:
             self._trial_function(name, program, env)
@@ -92,11 +93,11 @@ class Programs(Verbs):
             if choice.how != "free":
                 self.put(f"{name} -= 1")
             held = self._held(choice, name, env)
-            if isinstance(held, Standing) and held.depth is None and len(program.verbs) > 1:
+            if isinstance(held, Standing) and len(program.verbs) > 1:
                 # A later verb means this troop, whatever the verbs before it did to the stack.
-                deep = self.name()
-                self.put(f"{deep} = {self.height(name)}")
-                held = replace(held, depth=deep)
+                slot, deep = self.name(), self.name()
+                self.put(f"{slot}, {deep} = {held.slot}, {held.depth or self.height(name)}")
+                held = replace(held, slot=slot, depth=deep)
             env = env.having(bound.name, held)
         return env
 
