@@ -1,15 +1,17 @@
 """Measures how long commands and loading take in fresh processes, as ratios to a Python that does nothing.
 
 python bench/load.py [RUNS]
+
+Times are of CPU time, so that what else the machine does matters little.
 """
 
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
@@ -21,10 +23,11 @@ TOOL = Path(sys.executable).with_name("toybattle")
 
 
 def seconds(command: Sequence[str], environment: Mapping[str, str]) -> float:
-    """Return the wall time of a command."""
-    started = time.perf_counter()
+    """Return the CPU time of a command."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - started
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -63,6 +64,67 @@ def somewhere(game: Game, random: Random) -> State:
     """Return some state of some random game, not yet over."""
     states = [state for state, move in walk(game, random) if move]
     return random.choice(states)
+
+
+# ---- both evaluators
+
+
+def assert_agree(game: Game, state: State, reference: Reference) -> list[int]:
+    """Compare the situation, the kept masks, the legal moves and what chance can make of each; return the moves."""
+    assert state.situation == reference.x
+    afresh = game.layout.flat(reference.x)
+    game.module["fill"](afresh)
+    afresh += [number for owed in reference.x.owed for number in owed]
+    assert state.flat == tuple(afresh), "what is kept up to date is what a fresh look at the board finds"
+    legal = game.legal(state)
+    assert [move.code for move in legal] == reference.legal(), reference.x
+    for move in legal:
+        assert [(m.code, weight) for m, weight in game.outcomes(state, move)] == reference.outcomes(move.code)
+    return [move.code for move in legal]
+
+
+def compared(game: Game, state: State, random: Random, moves: int) -> Iterator[State]:
+    """Play by both evaluators from a state, comparing them at every decision, and yield the states."""
+    reference = Reference(game.layout, state.situation, lambda: 0.0)
+    for _ in range(moves):
+        legal = assert_agree(game, state, reference)
+        yield state
+        if not legal:
+            return
+        outcomes = reference.outcomes(random.choice(legal))
+        code, _ = random.choice(outcomes)
+        reference.apply(code)
+        flat = list(state.flat)
+        game.module["apply"](flat, code, None)
+        state, _ = game.apply(state, next(move for move in all_moves(game, state) if move.code == code))
+        assert state.flat == tuple(flat), "telling what happens changes nothing"
+
+
+def all_moves(game: Game, state: State) -> Iterator[Move]:
+    """Yield every legal move with each of its outcomes."""
+    for move in game.legal(state):
+        yield from (outcome for outcome, _ in game.outcomes(state, move))
+
+
+def opened(game: Game, random: Random) -> State:
+    """Return the opening, after comparing how both get there."""
+    opening = game.opening(seed=random.randrange(1 << 30), first=random.choice(("blue", "red")))
+    reference = Reference(game.layout, opening.copy(), lambda: 0.0)
+    reference.begin()
+    state = game.begin(opening)
+    assert_agree(game, state, reference)
+    return state
+
+
+def assert_read_back(game: Game, state: State) -> None:
+    """Write a state and its moves, and read them again; each move that is offered is judged legal."""
+    if game.outcome(state) is None:
+        assert game.position(json.loads(json.dumps(game.as_position(state)))) == state
+    for move in all_moves(game, state):
+        assert game.parse(state, str(move)) == move
+    for move in game.legal(state):
+        assert game.parse(state, str(move)) == move
+        assert game.why(state, str(move)).is_legal, str(move)
 
 
 # ---- situations nobody played

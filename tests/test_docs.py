@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import doctest
 import json
 import os
@@ -10,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
 from random import Random
@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from documents_of import ROOT, Block, after, blocks, pages
+from playing import terrain_data
 from toybattle.checking import check
 from toybattle.documents import parse_document, schema_faults
 from toybattle.errors import InputError
@@ -210,9 +211,15 @@ def content_with(text: str, folder: str = "own") -> tuple[Content, tuple[str, ..
     return Content((Path(folder),)), (variant[1],) if variant else ()
 
 
+@cache
+def shipped_kinds() -> frozenset[str]:
+    """Return the kinds of special bases that are shipped."""
+    return frozenset(kind.label for kind in load_ruleset().special_kinds)
+
+
 def terrain_with(kinds: list[str]) -> dict[str, Any]:
     """Return a terrain on which special bases of these kinds lie."""
-    data: Any = copy.deepcopy(Game.load("castle-field").terrain.as_data())
+    data = terrain_data("castle-field")
     for slot, kind in zip(("8", "7", "3", "13"), kinds, strict=False):
         data["bases"][slot]["special"] = [kind]
     return data
@@ -240,8 +247,7 @@ def test_rules_on_a_page_are_read_without_a_warning_and_played(block: Block) -> 
     content, variants = content_with(block.text)
     faults, _ = check([Path("own")], Content(), ())
     assert not faults, "\n".join(map(str, faults))
-    base = {kind.label for kind in load_ruleset().special_kinds}
-    own = [kind.label for kind in load_ruleset(content, variants).special_kinds if kind.label not in base]
+    own = [kind.label for kind in load_ruleset(content, variants).special_kinds if kind.label not in shipped_kinds()]
     game = Game.load(terrain_with(own), variants=variants, content=content)
     assert agree(game, seed=1)
 

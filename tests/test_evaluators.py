@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from playing import OWN, TERRAINS, VARIANTS, game, random_situation, somewhere
-from toybattle.game import Game, State
+from playing import OWN, TERRAINS, VARIANTS, assert_agree, compared, game, opened, random_situation, somewhere
+from toybattle.game import Game
 from toybattle.game.reference import Reference
 
 COMBINED = [
@@ -24,64 +24,17 @@ def seeded(*parts: object) -> Random:
     return Random(" ".join(map(str, parts)))
 
 
-def assert_agree(game: Game, state: State, reference: Reference) -> list[int]:
-    """Compare the situation, the kept masks, the legal moves and what chance can make of each; return the moves."""
-    assert state.situation == reference.x
-    afresh = game.layout.flat(reference.x)
-    game.module["fill"](afresh)
-    afresh += [number for owed in reference.x.owed for number in owed]
-    assert state.flat == tuple(afresh), "what is kept up to date is what a fresh look at the board finds"
-    legal = game.legal(state)
-    assert [move.code for move in legal] == reference.legal(), reference.x
-    for move in legal:
-        assert [(m.code, weight) for m, weight in game.outcomes(state, move)] == reference.outcomes(move.code)
-    return [move.code for move in legal]
-
-
-def play_on(game: Game, state: State, random: Random, moves: int) -> int:
-    """Play both on from a state, comparing them at every decision; return how many there were."""
-    reference = Reference(game.layout, state.situation, lambda: 0.0)
-    for number in range(moves):
-        if not assert_agree(game, state, reference):
-            return number
-        code = random.choice(reference.legal())
-        code, _ = random.choice(reference.outcomes(code))
-        reference.apply(code)
-        flat = list(state.flat)
-        game.module["apply"](flat, code, None)
-        told, _ = game.apply(state, next(m for m in all_moves(game, state) if m.code == code))
-        assert told.flat == tuple(flat), "telling what happens changes nothing"
-        state = told
-    return moves
-
-
-def all_moves(game: Game, state: State):
-    for move in game.legal(state):
-        yield from (outcome for outcome, _ in game.outcomes(state, move))
-
-
-def opened(game: Game, random: Random) -> State:
-    """Return the opening, after comparing how both get there."""
-    opening = game.opening(seed=random.randrange(1 << 30), first=random.choice(("blue", "red")))
-    reference = Reference(game.layout, opening.copy(), lambda: 0.0)
-    reference.begin()
-    state = game.begin(opening)
-    assert_agree(game, state, reference)
-    return state
-
-
 def agree(game: Game, random: Random, games: int, moves: int, situations: int) -> None:
     """Compare openings, random play from anywhere, and random situations."""
-    played = play_on(game, opened(game, random), random, moves)
-    played += sum(play_on(game, somewhere(game, random), random, moves) for _ in range(games))
-    assert played
+    starts = [opened(game, random), *(somewhere(game, random) for _ in range(games))]
+    assert sum(len([*compared(game, start, random, moves)]) for start in starts) > len(starts)
     for _ in range(situations):
         x = random_situation(game, random)
         reference = Reference(game.layout, x.copy(), lambda: 0.0)
         reference.go_on()
         state = game.state_of(x)
         assert_agree(game, state, reference)
-        play_on(game, state, random, 3)
+        assert [*compared(game, state, random, 3)]
 
 
 @pytest.mark.parametrize("special_bases", [True, False], ids=["special-bases", "plain"])

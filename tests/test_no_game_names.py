@@ -8,6 +8,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,8 @@ def parts(text: str) -> list[str]:
     return re.findall(rf"{LETTER}+|\d+", text.lower())
 
 
-def pattern(names: set[str]) -> re.Pattern[str]:
+@cache
+def pattern(names: frozenset[str]) -> re.Pattern[str]:
     """Return what matches each name as a whole word or part of an identifier, in any spelling, also in the plural."""
     spellings = (r"[-_'’\s]*".join(parts(name)) for name in sorted(names, key=lambda name: (-len(name), name)))
     bounded = (
@@ -87,7 +89,7 @@ def pattern(names: set[str]) -> re.Pattern[str]:
 def named(text: str, names: set[str]) -> list[tuple[int, str]]:
     """Return the line, from 0, and the spelling of every name in a text."""
     humps = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", text)
-    return [(humps.count("\n", 0, hit.start()), hit[0]) for hit in pattern(names).finditer(humps.lower())]
+    return [(humps.count("\n", 0, hit.start()), hit[0]) for hit in pattern(frozenset(names)).finditer(humps.lower())]
 
 
 def without_examples(docstring: str) -> str:

@@ -8,6 +8,7 @@ from random import Random
 
 from toybattle.errors import ToyBattleError, listed
 from toybattle.game.layout import Layout
+from toybattle.game.trace import Evaluator, Frame
 from toybattle.game.situation import PLAYERS, Piece, Situation
 
 
@@ -43,7 +44,10 @@ def dealt(layout: Layout, first: int, random: Random) -> Situation:
         for player in (0, 1):
             if step.who == "each player" or (step.who == "first player") == (player == first):
                 reserve = x.zones["reserve", player]
-                taken, reserve[:] = reserve[: step.number], reserve[step.number :]
+                limit = layout.zones[step.zone].limit
+                room = Evaluator(layout, x).number(limit, Frame(player)) if limit else None
+                number = step.number if room is None else max(0, min(step.number, room - len(x.zones[step.zone, player])))
+                taken, reserve[:] = reserve[:number], reserve[number:]
                 x.zones[step.zone, player] += taken
     return _sorted(x, layout)
 

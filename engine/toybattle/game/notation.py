@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -195,7 +196,11 @@ class Notation:
             if mark.rstrip("+") not in self.rules.marks:
                 hint = did_you_mean(mark, self.rules.marks) or f"expected {listed(self.rules.marks)}"
                 raise UnreadableMove(f"unreadable move '{text}': unknown mark '{mark}'; {hint}")
-            lasting[mark.rstrip("+")] = 1 + mark.count("+")
+            name = mark.rstrip("+")
+            lasting[name] = 1 + mark.count("+")
+            most = self.layout.levels[zone][self.rules.marks.index(name)] - 1
+            if lasting[name] > most:
+                raise UnreadableMove(f"unreadable move '{text}': no troop in a {zone} can be '{mark}'")
         number = self.troop_ids.index(kind)
         held = {p.marks for p in situation.zones[zone, owner] if p.kind == number}
         wanted = tuple(lasting.get(mark, 0) for mark in self.rules.marks)
@@ -217,4 +222,7 @@ class Notation:
         if type_ == "slot":
             return at
         height = len(situation.stacks[at])
-        return MapPiece(at, int(depth) if depth.isdecimal() else 0 if are_tops(choice.among) else height)
+        if depth and (are_tops(choice.among) or not re.fullmatch("[1-9][0-9]?", depth) or int(depth) > height):
+            wanted = f"`{slot}`" if are_tops(choice.among) else f"a depth from 1 to {height}"
+            raise UnreadableMove(f"unreadable move '{text}': no troop '{word}'; expected {wanted}")
+        return MapPiece(at, int(depth) if depth else 0 if are_tops(choice.among) else height)

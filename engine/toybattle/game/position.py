@@ -118,10 +118,10 @@ class _Reading:
                 return None
             index = self.layout.rules.marks.index(name)
             most = self.layout.levels[home][index] - 1
-            if not most:
-                self.fault(path, f"a troop that is {name}", "a troop without this mark, which no rule puts on troops there")
+            if 1 + mark.count("+") > most:
+                self.fault(path, f"a troop that is {mark}", "a troop without this mark, which no rule puts on troops there")
                 return None
-            lasts[index] = min(1 + mark.count("+"), most)
+            lasts[index] = 1 + mark.count("+")
         return Piece(player, self.layout.kinds[word], tuple(lasts))
 
     def _medals(self, x: Situation) -> None:
@@ -256,8 +256,10 @@ def document_of(
 ) -> dict[str, object]:
     """Return a situation in the position format; reading it gives an equal one."""
     word = Notation(layout).troop
+    # The turn in which a player could do nothing was not counted; reading ends it again.
+    was_stuck = x.ended_by is not None and layout.rules.ends_by_label[layout.rules.endings[x.won_by or 0]].when == t.NoAction()
     slots, regions = layout.terrain.slots, layout.terrain.regions
-    data: dict[str, object] = {"terrain": terrain, "to_move": PLAYERS[x.to_move], "turn": x.turn}
+    data: dict[str, object] = {"terrain": terrain, "to_move": PLAYERS[x.to_move], "turn": x.turn + was_stuck}
     if not special_bases:
         data["special_bases"] = False
     if variants:

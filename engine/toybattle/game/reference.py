@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import assert_never
 
+from toybattle.game.codegen.runtime import MOST_ROUNDS, endless
 from toybattle.game.layout import PASS, Layout, MapPiece, ZonePiece
 from toybattle.game.situation import Owed, Piece, Situation
 from toybattle.game.trace import Evaluator, Frame, Value
 from toybattle.ruleset import tree as t
-
-MOST_ROUNDS = 1000
-"""Rounds of laws after one change; more means that they chase each other."""
 
 
 class Reference:
@@ -170,15 +168,18 @@ class Reference:
     def go_on(self) -> None:
         """Apply what is owed and pass the turn until somebody has to decide, or the game is over."""
         x = self.x
+        rounds = 0
         while x.winner is None and x.pending is None:
             if x.owed:
                 owed = min(x.owed, key=lambda owed: self.rules.effect_list[owed.effect].phase)
                 x.owed.remove(owed)
-                self._offer(owed)
+                rounds += self._offer(owed)
+                if rounds > MOST_ROUNDS:
+                    endless("effects")
             elif x.stage == 0:
                 if self._ends("turn start") or self.actions():
                     return
-                raise RuntimeError("nobody can act and no ending applies")
+                endless("turns")
             elif x.stage == 1:
                 x.stage = 2
                 self._owe_turn("turn end")
@@ -192,15 +193,18 @@ class Reference:
         self.x.stage = 0
         self._owe_turn("turn start")
 
-    def _offer(self, owed: Owed) -> None:
+    def _offer(self, owed: Owed) -> bool:
+        """Ask for an effect, apply it, or drop it; return whether it was applied by itself."""
         effect = self.rules.effect_list[owed.effect]
         if effect.stays and owed.depth < 0:
-            return
+            return False
         moves = list(self.program_moves(0, effect.program, self.frame(owed)))
         if moves and (effect.program.is_optional or effect.program.choices):
             self.x.pending = owed
         elif moves:
             self._run(effect.program, self.frame(owed))
+            return True
+        return False
 
     def _ends(self, happening: str) -> bool:
         x = self.x
@@ -418,7 +422,7 @@ class Reference:
                     changed |= self._enforce(law)
             if not changed:
                 return
-        raise RuntimeError(f"the laws never come to rest after turn {x.turn}")
+        endless("laws")
 
     def _wins(self, law: t.Win) -> bool:
         x = self.x

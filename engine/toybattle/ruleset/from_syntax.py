@@ -22,6 +22,8 @@ SIGNATURES: dict[str, tuple[t.Type, ...]] = {
     "claim": ("region",), "add": ("number",), "set": ("number",),
 }  # fmt: skip
 """Each verb's parameters; a mark's verb takes a piece."""
+LARGEST_ARMY, MOST_KINDS = 200, 60
+"""Troops of a colour, and their kinds; the game has 24 of 8."""
 FORMS = {
     "draw": "`draw N`", "place": "`place X on S`", "move": "`move X onto S`", "claim": "`P claims R`",
     "add": "`add N to COUNTER of …`", "set": "`set COUNTER of … to N`", **{word: f"`{word} X`" for word in SENDS},
@@ -100,6 +102,17 @@ class _Builder:
         for zone, known in wanted.items():
             if zone not in known:
                 yield Fault("incomplete", Place("rules"), f"no zone '{zone}'", f"`zone {zone} …` in some file")
+        army = sum(troop.count for troop in self.built.get("TroopKind", ()))
+        if army > LARGEST_ARMY or len(self.built.get("TroopKind", ())) > MOST_KINDS:
+            found = f"{army} troops of {len(self.built['TroopKind'])} kinds for each colour"
+            yield Fault("too-many-troops", Place("rules"), found, f"at most {LARGEST_ARMY} of {MOST_KINDS} kinds")
+        written: dict[tuple[object, ...], t.Action] = {}
+        for action in self.built.get("Action", ()):
+            form = t.verb_word(action.program.verbs[0]), sum(len(choice.variables) for choice in action.program.choices)
+            first = written.setdefault(form, action)
+            if first is not action:
+                found = f"moves of '{action.label}' read like those of '{first.label}' ({first.place.file}:{first.place.line})"
+                yield Fault("same-notation", action.place, found, "another verb first, or another number of choices")
         if not self.built.get("Action"):
             yield Fault("incomplete", Place("rules"), "no action", "`action LABEL cites …: …` in some file")
         if not any(x.when == t.NoAction() and x.happening == "turn start" for x in self.built.get("End", ())):
@@ -112,7 +125,9 @@ class _Builder:
         """Return what every statement has; a citation nobody knows spoils nothing else."""
         x, faults = entry.statement, entry.faults
         for cite in x.cites:
-            if not cite.is_quoted and cite.text not in self.citations:
+            if not cite.text.strip():
+                faults.fail("unknown-citation", cite.span, "an empty citation", "an id, or the rule's own words in quotes")
+            elif not cite.is_quoted and cite.text not in self.citations:
                 faults.unknown("unknown-citation", cite.span, "citation", cite.text, self.citations)
         cites = tuple(cite.text for cite in x.cites)
         label = getattr(x, "name", "")
@@ -137,6 +152,8 @@ class _Builder:
         if isinstance(x, s.Order | s.After):
             return None
         common = self._common(entry)
+        if isinstance(x, s.Zone | s.Action | s.Law | s.Win | s.End) or (isinstance(x, s.Require) and entry.to and entry.to.verb == "draw"):
+            words.lacks = dict.fromkeys(("this", "here"), "a choice, a binder or `some S in …`")
         match x:
             case s.Zone():
                 limit = self._grounded(x.holds, words, "the size of a zone")
@@ -160,6 +177,8 @@ class _Builder:
             case s.Setup():
                 return self._setup(x, common, words)
             case s.Action():
+                if x.program.may:
+                    raise words.fail("verb-form", x.program.span, "an action that may be left out", "a program without `may`")
                 may = words.condition(x.when, {}) if x.when else None
                 return t.Action(**common, when=may, program=self._program(x.program, words))
             case s.Require():
@@ -214,7 +233,9 @@ class _Builder:
         if types is None:
             raise faults.unknown("unknown-verb", to.span, "verb", to.verb, self.verbs)
         given = [name for name in (to.first, to.second) if name]
-        if len(given) != len(types) or to.verb in ("claim", "add", "set"):
+        if to.verb in ("claim", "add", "set"):
+            raise faults.fail("verb-form", to.span, f"nothing can be required of `{to.verb}`", "another verb")
+        if len(given) != len(types):
             raise faults.fail("verb-form", to.span, f"`{to.verb}` does not go like this", self._form(to.verb, "to "))
         return to.verb, {name: t.Bound(name, type_) for name, type_ in zip(given, types, strict=True)}
 
@@ -256,6 +277,8 @@ class _Builder:
                 raise words.faults.unknown("unknown-group", x.span, "group", x.target, self.groups)
             targets = [e for e in self.groups[x.target] if e.statement is not x]
         else:
+            if any(x.target in labels for labels in self.judged.values()):
+                raise words.fail("unknown-label", x.span, f"'{x.target}' is a requirement", f"`waive {x.target}` or `forbid {x.target}`")
             if x.target not in self.acting:
                 raise words.faults.unknown("unknown-label", x.span, "exception or effect", x.target, self.acting)
             targets = [self.acting[x.target]]
@@ -298,11 +321,16 @@ class _Builder:
             wanted = "a troop, `any troop` or `at` a kind of special base"
             raise words.fail("event", event.span, f"{event.happening} what?", wanted)
         trigger = t.Trigger(cast("Any", event.happening), troop, at, needs_troop=is_turn and event.troop is not None)
+        if not trigger.has_slot:
+            words.lacks = dict.fromkeys(("this", "here"), "`with` a troop or `at` a kind of special base after the event")
+        left = {"this": "`here`, or `for owner of this` before the colon: the troop is gone when its effect is applied"}
         phase, stays = min((self.phases[g] for g in x.groups if g in self.phases), default=(len(self.phases), False))
+        gone = Words(words.faults)
+        gone.lacks = left
         parts: list[Callable[[], Any]] = [
             lambda: words.one(x.actor, {}, "player") if x.actor else None,
             lambda: words.condition(x.when, {}) if x.when else None,
-            lambda: self._program(cast("s.Program", x.program), words),
+            lambda: self._program(cast("s.Program", x.program), gone if trigger.happening == "leaving" else words),
         ]
         actor, when, program = words.faults.all_of(*parts)
         return t.Effect(**common, groups=x.groups, trigger=trigger, actor=actor, when=when, program=program,

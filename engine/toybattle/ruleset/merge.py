@@ -38,6 +38,7 @@ class Entry:
     statement: Any
     to: s.To | None
     faults: Faults
+    is_replacement: bool = False
 
     @property
     def place(self) -> str:
@@ -78,11 +79,19 @@ def _put(written: s.Statement, entries: dict[tuple[str, str], Entry], to: s.To |
     if isinstance(written, s.Replace) and not old:
         hint = _near(key[1], entries, faults, key[0])
         faults.fail("unknown-label", statement.span, f"nothing to replace: no `{said}`", hint=hint)
+    elif isinstance(written, s.Replace) and old and old.is_replacement and _layer(old.faults) == _layer(faults):
+        hint = f"the other is {old.place}; keep one of them"
+        faults.fail("repeated-label", statement.span, f"a second `replace {said}`", hint=hint)
     elif old and not isinstance(written, s.Replace):
         hint = f"the first is {old.place}; write `replace {said}` to put this in its place"
         faults.fail("repeated-label", statement.span, f"a second `{said}`", hint=hint)
     else:
-        entries[key] = Entry(statement, to, faults)
+        entries[key] = Entry(statement, to, faults, isinstance(written, s.Replace))
+
+
+def _layer(faults: Faults) -> bool:
+    """Return whether a file is a variant, which goes on top of all that are not."""
+    return "variants/" in faults.file
 
 
 def _remove(written: s.Remove, entries: dict[tuple[str, str], Entry], faults: Faults) -> None:

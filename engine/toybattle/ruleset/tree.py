@@ -726,6 +726,11 @@ class Ruleset:
         programs = [*(x.program for x in self.actions), *(x.program for x in self.effect_list)]
         return tuple(dict.fromkeys(verb_word(program.verbs[0]) for program in programs))
 
+    @property
+    def ends_by_label(self) -> dict[str, End]:
+        """The endings looked at upon an event."""
+        return {end.label: end for end in self.ends}
+
     def judging(self, verb: str) -> tuple[Requirement, ...]:
         """The requirements of a verb, in order."""
         return tuple(x for x in self.requirement_list if x.verb == verb)

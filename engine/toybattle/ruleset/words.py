@@ -128,6 +128,8 @@ class Words:
     def __init__(self, faults: Faults) -> None:
         self.faults, self.names = faults, faults.names
         self.fail = faults.fail
+        self.lacks: dict[str, str] = {}
+        """`this` and `here` where they never exist, with what to write instead."""
 
     # ---- single things
 
@@ -150,6 +152,8 @@ class Words:
                 return t.Me(), "player"
             case s.Word("enemy"):
                 return t.EnemyOf(t.Me()), "player"
+            case s.Word("here" | "this" as name) if name in self.lacks:
+                raise self.fail("absent", x.span, f"there is no `{name}` here", self.lacks[name])
             case s.Word("here"):
                 return t.Here(), "slot"
             case s.Word("this"):

@@ -22,6 +22,7 @@ def recode(st, slot, deep, new):
 
 def settle(st, ev):
     """Apply what is owed and pass the turn until somebody has to decide; return the legal moves, none when it is over."""
+    rounds = 0
     while True:
         if st[WINNER] >= 0:
             st[DECISION:WINNER] = OVER, st[TO_MOVE], -1, 0
@@ -44,6 +45,9 @@ def settle(st, ev):
                 return moves
             else:
                 ev.append(("applied", e, me, here))
+                rounds += 1
+                if rounds > MOST_ROUNDS:
+                    endless("effects")
                 RUNS[e](st, me, here, d, 0, None, ev)
         elif st[STAGE] == 0:
             moves = actions(st)
@@ -52,7 +56,7 @@ def settle(st, ev):
                 if st[WINNER] >= 0:
                     continue
                 if not moves:
-                    raise RuntimeError("nobody can act and no ending applies")
+                    endless("turns")
             st[DECISION:WINNER] = ACTION, st[TO_MOVE], -1, 0
             return moves
         elif st[STAGE] == 1:

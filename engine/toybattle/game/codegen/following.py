@@ -7,13 +7,10 @@ from typing import assert_never
 
 from toybattle.game.codegen.held import Coded, Env, Standing
 from toybattle.game.codegen.programs import Programs
+from toybattle.game.codegen.runtime import MOST_ROUNDS
 from toybattle.game.layout import CLAIMED, ENDED_BY, MEDALS, TO_MOVE, TURN, WINNER, WON_BY
 from toybattle.game.situation import Piece
 from toybattle.ruleset import tree as t
-
-MOST_ROUNDS = 1000
-"""Rounds of laws after one change; more means that they chase each other."""
-
 
 class Following(Programs):
     """Writes what nobody decides."""
@@ -103,7 +100,7 @@ class Following(Programs):
                         self._law(law)
                 with self.block("if not changed:"):
                     self.put("return")
-            self.put("raise RuntimeError('the laws never come to rest')")
+            self.put("endless('laws')")
 
     def _win(self, law: t.Win) -> None:
         mine, theirs = (self.condition(law.when, Env("me", bound={law.player.name: who})) for who in ("me", "foe"))

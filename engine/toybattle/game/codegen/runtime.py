@@ -5,8 +5,21 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 
+from toybattle.errors import ToyBattleError
+
+MOST_ROUNDS = 1000
+"""Rounds of laws after one change, or effects applied by themselves after one decision."""
 MOST_KEPT = 1 << 16
 """Answers remembered before a memory is emptied."""
+
+
+class EndlessRules(ToyBattleError):
+    """Rules that follow from each other without end."""
+
+
+def endless(what: str) -> None:
+    """Refuse to go on for ever."""
+    raise EndlessRules(f"the {what} never come to rest: after {MOST_ROUNDS} rounds there is still more to do")
 
 
 def networks(adjacency: Sequence[int], bases: int) -> Callable[[int, int], int]:
