@@ -25,6 +25,7 @@ MISUSES = {"unknown-variant", "no-folder", "file-missing", "file-is-folder", "no
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  (closed by who started us)
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser, commands = _parser()
     # Options may stand between a position and a move, which only a command's own parser understands.
@@ -39,10 +40,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain(error.faults, options)
         return MISUSED if all(fault.code in MISUSES for fault in error.faults) else FAILED
     except ToyBattleError as error:
-        _print_error(str(error), options)
+        _print_error(error, options)
         return FAILED
     except BrokenPipeError:
         # Whoever read our output has enough; nothing more can be written, and no flush at exit must try.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except OSError as error:
+        print(f"toybattle: {error.strerror or error}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except KeyboardInterrupt:
@@ -237,12 +242,14 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
+    from toybattle.errors import ToyBattleError  # noqa: PLC0415
     from toybattle.table.sitting import Sitting  # noqa: PLC0415
 
     wanted = (options.terrain, options.special_bases, options.first, options.seed)
     if options.json or (options.resume and any(value is not None for value in wanted)):
         said = "play is for people, a program calls the API" if options.json else "a saved game names all of this itself"
-        _print_error(f"{said}: leave out {'--json' if options.json else 'the terrain and how it is dealt'}", options)
+        wrong = f"{said}: leave out {'--json' if options.json else 'the terrain and how it is dealt'}"
+        _print_error(ToyBattleError(wrong), options)
         return MISUSED
     sitting = Sitting(
         _content(options), tuple(options.variant), options.against, input, _say, sys.stdout.isatty(), _has_colour(sys.stdout)
@@ -353,11 +360,12 @@ def _complain(faults: Iterable[Fault], options: argparse.Namespace, looked_at: S
         print(_painted(f"{_counted(len(looked_at), 'file')} without a fault", "32"))
 
 
-def _print_error(text: str, options: argparse.Namespace) -> None:
+def _print_error(error: Exception, options: argparse.Namespace) -> None:
+    verdict = getattr(error, "verdict", None)
     if getattr(options, "json", False):
-        print(json.dumps({"error": text}))
+        print(json.dumps({"error": str(error), **({"verdict": _plain(verdict)} if verdict else {})}, default=str))
     else:
-        print(_painted(text, "31", sys.stderr), file=sys.stderr)
+        print(_painted(str(error), "31", sys.stderr), file=sys.stderr)
 
 
 def _counted(number: int, noun: str) -> str:

@@ -29,13 +29,21 @@ class Content:
         """Return the files of a kind ("rules", "terrains", …), shipped ones first, each folder sorted by name."""
         roots = (shipped(kind), *(folder / kind for folder in self.folders))
         found = [path for root in roots for path in sorted(root.glob(pattern)) if path.is_file()]
-        known = {path.resolve() for path in found}
-        loose = (path for path in self.loose if path.resolve() not in known)
+        known = {_real(path) for path in found}
+        loose = (path for path in self.loose if _real(path) not in known)
         return (*found, *(path for path in loose if path.match(pattern.removeprefix("**/"))))
 
     def name(self, path: Path) -> str:
         """Return a file's name as messages show it: relative to the shipped data or the working folder."""
         for root in (shipped("rules").parent, Path.cwd()):
-            if path.resolve().is_relative_to(root):
-                return path.resolve().relative_to(root).as_posix()
+            if _real(path).is_relative_to(root):
+                return _real(path).relative_to(root).as_posix()
         return str(path)
+
+
+def _real(path: Path) -> Path:
+    """Return a path without links, or as it is if its links lead nowhere."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return path.absolute()

@@ -8,8 +8,8 @@ from random import Random
 
 from toybattle.errors import ToyBattleError, listed
 from toybattle.game.layout import Layout
-from toybattle.game.trace import Evaluator, Frame
 from toybattle.game.situation import PLAYERS, Piece, Situation
+from toybattle.game.trace import Evaluator, Frame
 
 
 def empty_situation(layout: Layout, first: int) -> Situation:

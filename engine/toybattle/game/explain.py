@@ -72,7 +72,7 @@ class Verdict:
         """Ids of all citations that decided: of what failed, and of the exceptions that counted or were switched off."""
         deciding = self.failed or self.findings
         cites = [cite for finding in deciding for cite in finding.citations]
-        cites += [cite for statement in self.asked if self.problem for cite in statement.cites]
+        cites += [cite for statement in self.asked if self.problem or not cites for cite in statement.cites]
         for finding in deciding:
             for near in finding.exceptions:
                 if near.applies:
@@ -91,6 +91,10 @@ class Verdict:
             lines += [f"    {sentence}" for sentence in finding.witness]
             for near in finding.exceptions:
                 lines += [f"    {line}" for line in _near_lines(near)]
+        if self.is_legal and not excepted:
+            labels = listed((finding.label for finding in self.findings), "and", 30)
+            lines += [f"  all it needs is met: {labels}"] if labels else []
+            lines += [f"    {x.label}: {condition_of(x.text)}{_source(x.place, x.cites)}" for x in self.asked]
         if self.nearest:
             lines.append(f"  legal instead: {', '.join(self.nearest)}")
         return "\n".join(lines)
@@ -275,7 +279,7 @@ class Explainer:
                 said.append(f"{self._slot(j)} (cut off itself)")
             else:
                 said.append(f"{self._slot(j)} ({self._piece(top) if top else 'empty'})")
-        yield f"{self._slot(at)} is next to {listed(said, 'and', 62)}"
+        yield f"{self._slot(at)} is next to {listed(said, 'and', 62)}" if said else f"no path leads to {self._slot(at)}"
 
 
 def condition_of(text: str) -> str:

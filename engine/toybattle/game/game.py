@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, cast
 
 from toybattle.documents import Document, document_of, read_document, schema_faults
-from toybattle.errors import Fault, InputError, Place, did_you_mean
+from toybattle.errors import Fault, InputError, Place, ToyBattleError, did_you_mean, listed
 from toybattle.game import deal as dealing
 from toybattle.game import position
 from toybattle.game.codegen import generated, without_events
@@ -27,6 +27,7 @@ from toybattle.game.view import View, event_seen, move_seen, view_of
 from toybattle.resources import Content
 from toybattle.ruleset import tree as t
 from toybattle.ruleset.load import NO_SPECIAL_BASES, load_ruleset
+from toybattle.ruleset.wording import worded
 from toybattle.terrain import SpecialWords, Terrain, terrain_from_document
 
 MOST_KEPT = 1 << 16
@@ -158,7 +159,7 @@ class Game:
         self, *, seed: int | None = None, first: str = "blue", deal: Mapping[str, Mapping[str, list[str]]] | None = None
     ) -> Situation:
         """Return what is dealt, before the first turn starts."""
-        player = PLAYERS.index(first)
+        player = _player(first)
         return dealing.recorded(self.layout, player, deal) if deal else dealing.dealt(self.layout, player, Random(seed))
 
     def begin(self, situation: Situation) -> State:
@@ -266,7 +267,10 @@ class Game:
 
     def view(self, state: State, player: str) -> View:
         """Return what a player may know."""
-        legal = tuple(map(str, self.legal(state))) if state.decider == player else ()
+        _player(player)
+        moves = self.legal(state) if state.decider == player else ()
+        # Moves that differ only by a mark the player cannot see are one move to this player.
+        legal = tuple(dict.fromkeys(self.seen(state, move, (), player)[0] for move in moves))
         return view_of(state, player, legal)
 
     def seen(self, state: State, move: Move, events: Iterable[Event], player: str) -> tuple[str, tuple[Event, ...]]:
@@ -278,6 +282,8 @@ class Game:
 
     def why(self, state: State, text: str, asker: str | None = None) -> Verdict:
         """Judge a move and say what decided; an asker who cannot see the troop is answered as if it were there."""
+        if asker is not None:
+            _player(asker)
         situation = state.situation
         move = self.notation.read(text, situation, may_look=asker in (None, state.decider))
         legal = self.legal(state)
@@ -293,7 +299,7 @@ class Game:
         program = owner.program
         reference = Reference(self.layout, situation, lambda: 0.0)
         frame = reference.frame(effect) if effect else Frame(situation.to_move)
-        explainer = Explainer(self.layout, self.notation, PLAYERS.index(asker) if asker else None)
+        explainer = Explainer(self.layout, self.notation, None if asker is None else _player(asker))
         values = self.layout.decode(move.code, program, frame.me)
         if values and program.choices[-1].how != "free" and explainer.is_hidden(values[-1]):
             # What chance or a blind choice will bring is not for this asker to probe.
@@ -321,7 +327,7 @@ class Game:
             problem = self._impossible(program, frames[0], Evaluator(self.layout, situation))
         is_legal = not problem and all(finding.is_met for finding in findings)
         if is_mine and is_legal != self._is_legal(state, move):
-            is_legal, problem = False, problem or f"{owner.label} does not offer it"
+            is_legal, problem = False, problem or self._not_offered(owner.label, program, reference, frame, values)
         nearest = () if is_legal or not is_mine else self._nearest(move, legal)
         return Verdict(str(move), is_legal, tuple(findings), problem, nearest, (owner,))
 
@@ -381,6 +387,18 @@ class Game:
                 return f"there is nothing to {t.verb_word(verb)}"
         return ""
 
+    def _not_offered(self, label: str, program: t.Program, reference: Reference, frame: Frame, values: tuple[object, ...]) -> str:
+        """Return which choice an action or effect does not offer."""
+        names = [(choice, bound) for choice in program.choices for bound in choice.variables]
+        for (choice, bound), value in zip(names, values, strict=True):
+            if isinstance(value, MapPiece) and not value.depth:
+                value = MapPiece(value.slot, len(reference.x.stacks[value.slot]))  # noqa: PLW2901
+            if value is not None and value not in reference.candidates(choice, frame):
+                where = f" where {worded(choice.condition)}" if choice.condition else ""
+                return f"{label} does not offer it as {bound.name}: it is not in {worded(choice.among)}{where}"
+            frame = frame.having(bound.name, value)
+        return f"{label} does not offer it"
+
     @staticmethod
     def _nearest(move: Move, legal: tuple[Move, ...]) -> tuple[str, ...]:
         """Return the legal moves that share most words with a move, in the usual order, at most six."""
@@ -388,6 +406,13 @@ class Game:
         scored = [(len(words & set(str(other).split())), other) for other in legal]
         best = max((score for score, _ in scored), default=0)
         return tuple(str(other) for score, other in scored if score == best)[:6]
+
+
+def _player(word: str) -> int:
+    """Return a player's number, or refuse a word that is none."""
+    if word not in PLAYERS:
+        raise ToyBattleError(f"unknown player '{word}'; expected {listed(PLAYERS)}")
+    return PLAYERS.index(word)
 
 
 def _placed(fault: Fault, document: Document) -> Fault:

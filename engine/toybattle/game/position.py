@@ -257,7 +257,7 @@ def document_of(
     """Return a situation in the position format; reading it gives an equal one."""
     word = Notation(layout).troop
     # The turn in which a player could do nothing was not counted; reading ends it again.
-    was_stuck = x.ended_by is not None and layout.rules.ends_by_label[layout.rules.endings[x.won_by or 0]].when == t.NoAction()
+    was_stuck = x.ended_by is not None and layout.rules.endings[x.won_by or 0] in layout.rules.stuck_endings
     slots, regions = layout.terrain.slots, layout.terrain.regions
     data: dict[str, object] = {"terrain": terrain, "to_move": PLAYERS[x.to_move], "turn": x.turn + was_stuck}
     if not special_bases:

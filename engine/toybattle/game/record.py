@@ -21,6 +21,8 @@ from toybattle.resources import Content
 FORMAT = "toybattle-record/1"
 LARGEST_LINE = 4 << 20
 """Characters one record may have; a long game has a hundred thousand."""
+MOST_BLANK = 10_000
+"""Blank lines that may follow each other."""
 LARGEST_FILE = 1 << 30
 """Bytes a file may unpack to."""
 
@@ -80,11 +82,14 @@ def read_records(path: Path, name: str) -> Iterator[Record]:
     except OSError as error:
         raise InputError([Fault("unreadable", Place(name), f"cannot be read: {error.strerror}")]) from error
     with opened as lines:
-        number = size = 0
+        number = size = blank = 0
         try:
             while line := lines.readline(LARGEST_LINE + 1):
                 number += 1
                 size += len(line)
+                blank = 0 if line.strip() else blank + 1
+                if blank > MOST_BLANK:
+                    raise InputError([Fault("too-large", Place(name, number), "thousands of blank lines", "a record a line")])
                 if len(line) > LARGEST_LINE or size > LARGEST_FILE:
                     raise InputError(
                         [

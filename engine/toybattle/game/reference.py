@@ -411,7 +411,6 @@ class Reference:
 
     def look_at_laws(self) -> None:
         """Look at laws and wins in their order until nothing changes, `me` being the player on turn."""
-        x = self.x
         for _ in range(MOST_ROUNDS):
             changed = False
             for law in self.rules.laws:

@@ -84,7 +84,13 @@ def move_seen(move: str, values: tuple[object, ...], program: t.Program, player:
     words = move.split()
     names = [bound.name for choice in program.choices for bound in choice.variables]
     for index, (name, value) in enumerate(zip(names, values, strict=False), 1):
-        if isinstance(value, ZonePiece) and not _is_shown(name, value, program, PLAYERS.index(player), layout):
+        if not isinstance(value, ZonePiece):
+            continue
+        if _is_shown(name, value, program, PLAYERS.index(player), layout):
+            piece = layout.of_class(value.number, value.zone, value.owner)
+            before, is_outcome, _ = words[index].rpartition("=")
+            words[index] = before + is_outcome + _bare(piece, PLAYERS.index(player), layout)
+        else:
             words[index] = value.zone
     return " ".join(words)
 
@@ -128,6 +134,13 @@ def event_seen(event: Event, player: str, layout: Layout) -> Event:
             if not (noticed and (mark.is_showing or shows(place, owner))):
                 return replace(event, troop="unknown")
     return event
+
+
+def _bare(piece: Piece, viewer: int, layout: Layout) -> str:
+    """Return a troop's word with the marks that a viewer sees."""
+    kinds = layout.rules.mark_kinds
+    visible = (m if sees(kind.seen_by, piece.owner, viewer) else 0 for kind, m in zip(kinds, piece.marks, strict=True))
+    return Notation(layout).troop(piece._replace(marks=tuple(visible)))
 
 
 def sees(seen_by: str, owner: int, viewer: int) -> bool:

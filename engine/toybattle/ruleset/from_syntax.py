@@ -152,7 +152,8 @@ class _Builder:
         if isinstance(x, s.Order | s.After):
             return None
         common = self._common(entry)
-        if isinstance(x, s.Zone | s.Action | s.Law | s.Win | s.End) or (isinstance(x, s.Require) and entry.to and entry.to.verb == "draw"):
+        is_about_nothing = isinstance(x, s.Require) and entry.to is not None and entry.to.verb == "draw"
+        if isinstance(x, s.Zone | s.Action | s.Law | s.Win | s.End) or is_about_nothing:
             words.lacks = dict.fromkeys(("this", "here"), "a choice, a binder or `some S in …`")
         match x:
             case s.Zone():
@@ -278,7 +279,9 @@ class _Builder:
             targets = [e for e in self.groups[x.target] if e.statement is not x]
         else:
             if any(x.target in labels for labels in self.judged.values()):
-                raise words.fail("unknown-label", x.span, f"'{x.target}' is a requirement", f"`waive {x.target}` or `forbid {x.target}`")
+                raise words.fail(
+                    "unknown-label", x.span, f"'{x.target}' is a requirement", f"`waive {x.target}` or `forbid {x.target}`"
+                )
             if x.target not in self.acting:
                 raise words.faults.unknown("unknown-label", x.span, "exception or effect", x.target, self.acting)
             targets = [self.acting[x.target]]

@@ -727,9 +727,9 @@ class Ruleset:
         return tuple(dict.fromkeys(verb_word(program.verbs[0]) for program in programs))
 
     @property
-    def ends_by_label(self) -> dict[str, End]:
-        """The endings looked at upon an event."""
-        return {end.label: end for end in self.ends}
+    def stuck_endings(self) -> tuple[str, ...]:
+        """The endings of a player who can do nothing."""
+        return tuple(end.label for end in self.ends if end.when == NoAction())
 
     def judging(self, verb: str) -> tuple[Requirement, ...]:
         """The requirements of a verb, in order."""

@@ -12,6 +12,7 @@ from toybattle.game.layout import CLAIMED, ENDED_BY, MEDALS, TO_MOVE, TURN, WINN
 from toybattle.game.situation import Piece
 from toybattle.ruleset import tree as t
 
+
 class Following(Programs):
     """Writes what nobody decides."""
 
