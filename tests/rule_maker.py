@@ -77,7 +77,7 @@ verb: draw {number} | enemy draw 1 | add {number} to charge of {player} | set he
     | pin {piece} | move {piece} onto {slot} | place {piece} on {slot} | me claim {region} | me claim {region}
 group: | [troop-effect] | [base-effect]
 event: placing any troop | placing {troop} | covering any troop | covering {troop} | leaving any troop | leaving {troop} \
-    | turn start | turn end | turn start at bare | turn end with {troop} | turn start with star at odd | placing any troop at bare
+    | turn end at bare | turn start at bare | turn end with {troop} | turn start with star at odd | placing any troop at bare
 actor: | | for enemy | for owner of this | for owner of top of here
 viewer: all | owner | enemy
 lasting: until the end of its owner's next turn | until the end of this turn | until it leaves
@@ -166,7 +166,16 @@ class RuleMaker:
         """Return an effect."""
         when = self.text(" when {condition}") if self.likely(0.5) else ""
         head = self.text(f'effect e{number} {{group}} cites "x" on {{event}} {{actor}}')
-        return f"{head} {when}: {self.program()}"
+        program = self.program()
+        if " on leaving " in head:  # its troop is gone by then
+            program = re.sub(r"\bthis\b", "top of here", program)
+        return f"{head} {when}: {program}"
+
+    def somewhere(self, **scope: str) -> str:
+        """Return a condition for a statement that has no slot of its own: it holds for some base."""
+        condition = re.sub(r"\bthis\b", "top of here", self.text("{condition}", **scope))
+        condition = re.sub(r"\bhere\b", "B", condition)
+        return f"(some B in bases where {condition})"
 
     def statements(self) -> list[str]:
         """Return the statements of one rules file."""
@@ -179,6 +188,7 @@ class RuleMaker:
             self.text(f"mark iced by freeze seen by {{viewer}} {cites}: {{lasting}}"),
             f"special bare {cites}",
             f"special odd with values [base-effect] {cites}: {self.program()}",
+            f"effect tick {cites} on turn start: add 1 to clock of game",
             *(self.effect(number) for number in range(self.random.randint(2, 5))),
         ]
         if self.likely(0.7):
@@ -198,12 +208,12 @@ class RuleMaker:
                 strength = self.text("{number}")
             lines.append(f'replace troop roxy "Roxy" strength {strength} count 3 {cites}')
         if self.likely(0.5):
-            when = self.text("{condition}", P="player", R="region")
+            when = self.somewhere(P="player", R="region")
             lines.append(f"law l0 for player P, region R {cites}: when charge of P < 5 and {when}, add 1 to charge of P")
         if self.likely(0.5):
-            lines.append(f"win w0 for player P {cites}: when {self.text('{condition}', P='player')} and clock of game > 3")
+            lines.append(f"win w0 for player P {cites}: when {self.somewhere(P='player')} and clock of game > 3")
         if self.likely(0.3):
-            when = self.text(f"end late {cites} on turn {{edge}} when clock of game > 2 and {{condition}}")
+            when = self.text(f"end late {cites} on turn {{edge}} when clock of game > 2 and {self.somewhere()}")
             lines.append(f"{when}: most charge wins, on a tie enemy wins")
         return lines
 

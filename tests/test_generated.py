@@ -224,7 +224,7 @@ def test_a_module_consists_of_numbers_and_of_names_of_the_generators_own(terrain
     assert not bound & set(vars(builtins)) - {"_"}, "no builtin is hidden; doctests make one of the underscore"
     assert {node.attr for node in nodes if isinstance(node, ast.Attribute)} <= METHODS
     docstrings: set[object] = {ast.get_docstring(node) for node in nodes if isinstance(node, ast.FunctionDef | ast.Module)}
-    said = {node.exc.args[0].value for node in nodes if isinstance(node, ast.Raise)}  # type: ignore[union-attr, attr-defined]
+    said = {"effects", "laws", "turns"}  # what may never come to rest
     rules = played.ruleset
     words = {*rules.verbs, *rules.counters, *(zone.label for zone in rules.zones)}
     strings = {node.value for node in constants(text) if isinstance(node.value, str)}

@@ -218,11 +218,11 @@ class Notation:
         if slot not in self.slot_ids:
             hint = did_you_mean(slot, self.slot_ids) or f"expected {listed(self.slot_ids, limit=70)}"
             raise UnreadableMove(f"unreadable move '{text}': unknown slot '{slot}'; {hint}")
-        at = self.slot_ids.index(slot)
+        at, height = self.slot_ids.index(slot), len(situation.stacks[self.slot_ids.index(slot)])
+        is_whole = type_ == "slot" or are_tops(choice.among)
+        if ":" in word and (is_whole or not re.fullmatch("[1-9][0-9]?", depth) or int(depth) > height):
+            wanted = f"`{slot}`" if is_whole else f"a depth from 1 to {height}"
+            raise UnreadableMove(f"unreadable move '{text}': no troop '{word}'; expected {wanted}")
         if type_ == "slot":
             return at
-        height = len(situation.stacks[at])
-        if depth and (are_tops(choice.among) or not re.fullmatch("[1-9][0-9]?", depth) or int(depth) > height):
-            wanted = f"`{slot}`" if are_tops(choice.among) else f"a depth from 1 to {height}"
-            raise UnreadableMove(f"unreadable move '{text}': no troop '{word}'; expected {wanted}")
-        return MapPiece(at, int(depth) if depth else 0 if are_tops(choice.among) else height)
+        return MapPiece(at, int(depth) if depth else 0 if is_whole else height)

@@ -153,7 +153,7 @@ class Words:
             case s.Word("enemy"):
                 return t.EnemyOf(t.Me()), "player"
             case s.Word("here" | "this" as name) if name in self.lacks:
-                raise self.fail("absent", x.span, f"there is no `{name}` here", self.lacks[name])
+                raise self.fail("absent", x.span, f"`{name}` stands for nothing in this place", self.lacks[name])
             case s.Word("here"):
                 return t.Here(), "slot"
             case s.Word("this"):
