@@ -11,6 +11,7 @@ from toybattle.lang import syntax as s
 from toybattle.ruleset.words import OF, PREDICATES, SETS, Faults, Names, did_you_mean
 
 UNIQUE: dict[str, tuple[type[s.Node], ...]] = {
+    "moves": (s.Zone, s.Troop, s.Mark),
     "suspended": (s.Exception_, s.Effect, s.Special),
     "after is": (s.Troop, s.Special, s.Mark),
     "before of": (s.Zone, s.Counter),
@@ -18,7 +19,7 @@ UNIQUE: dict[str, tuple[type[s.Node], ...]] = {
 }
 """Where a name alone must tell which statement is meant, of these kinds."""
 WORDS = "me here this my not no every some number room distance in is and or game".split()
-RESERVED = {*SETS, *OF, *PREDICATES, *WORDS}
+RESERVED = {*SETS, *OF, *PREDICATES, *WORDS, "pass", "blue", "red"}
 """What no troop, kind of special base, mark, zone or counter is called."""
 
 
