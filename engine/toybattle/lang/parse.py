@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, cast
 
-from lark import Lark, Token, Transformer, Tree
+from lark import Lark, Token, Transformer, Tree, lexer
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 from lark.tree import Meta
@@ -41,6 +41,10 @@ class Grammar:
         return frozenset(word for words in self.shown.values() for word in words) - mistakes.KINDS
 
 
+# Lark compares all terminals whenever interegular is installed, which takes longer than all the rest; a test needs it.
+_CAN_COMPARE = lexer.has_interegular
+
+
 @cache
 def grammar(strict: bool = False) -> Grammar:
     """Return the grammar; `strict` refuses any ambiguity of it."""
@@ -60,6 +64,7 @@ def grammar(strict: bool = False) -> Grammar:
             terminal.pattern = PatternRE(rf"(?:{spaced})(?![a-z0-9-])")
             terminal.priority = 1
 
+    lexer.has_interegular = strict and _CAN_COMPARE
     text = files("toybattle.lang").joinpath("grammar.lark").read_text(encoding="utf-8")
     options: dict[str, Any] = {"propagate_positions": True, "maybe_placeholders": True, "edit_terminals": end_keyword}
     return Grammar(Lark(text, parser="lalr", strict=strict, **options), shown)
