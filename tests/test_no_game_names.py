@@ -1,4 +1,4 @@
-"""The engine names no troop, terrain or kind of special base: those stand in the data."""
+"""The engine names no troop, terrain, kind of special base or ending: those stand in the data."""
 
 from __future__ import annotations
 
@@ -22,8 +22,12 @@ EXEMPT = {
     "draw": "the verb that takes troops from the reserve",
     "pin": "the verb that lays a troop face down",
     "recover": "the verb that takes a troop from the discard",
+    "hq": "the word for an H.Q.",
+    "medals": "the word for what regions pay",
+    "reserves": "the key of a position for what is left to draw",
+    "stuck": "what a player is called who can do nothing",
 }
-"""Kinds of special base that are also words of the closed language, with what they mean there."""
+"""Kinds of special base and endings that are also words of the closed language, with what they mean there."""
 
 PROSE = {tokenize.NAME, tokenize.STRING, tokenize.COMMENT} | {
     getattr(tokenize, kind) for kind in ("FSTRING_MIDDLE", "TSTRING_MIDDLE") if hasattr(tokenize, kind)
@@ -37,8 +41,8 @@ LETTER = r"[^\W\d_]"
 
 
 def names_in_rules(folder: Path) -> set[str]:
-    """Return the ids and display names of the troops and special bases declared in rules files."""
-    declared = re.compile(r'^(?:troop|special)\s+(\S+)(?:\s+"([^"]+)")?', re.MULTILINE)
+    """Return the ids and display names of the troops, special bases and endings declared in rules files."""
+    declared = re.compile(r'^(?:troop|special|win|end)\s+(\S+)(?:\s+"([^"]+)")?', re.MULTILINE)
     texts = [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.rules"))]
     return {name for text in texts for pair in declared.findall(text) for name in pair if name}
 

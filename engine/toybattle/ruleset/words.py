@@ -161,6 +161,10 @@ class Words:
             case s.Word(name):
                 if name in SETS:
                     raise self.fail("type", x.span, f"`{name}` is a set", *ONE)
+                if name in self.names.counters:
+                    raise self.fail("type", x.span, f"'{name}' is a counter", f"`{name} of …`, or `{name} of game`")
+                if name in self.names.troops or name in self.names.marks:
+                    raise self.fail("type", x.span, f"'{name}' is no single troop", "one thing", f"write `… is {name}`")
                 raise self.faults.unknown("unknown-word", x.span, "word", name, ["me", "enemy", "here", "this", *SETS])
             case s.Variable(name):
                 if name not in scope:
