@@ -246,6 +246,8 @@ class Conditions(Sets):
                 )
             case t.Strength() if not self.has_fixed_strengths and env.here == env.open:
                 return True
+            case t.SlotOf() if env.open is not None and env.here == env.open:
+                return True  # where a troop is to stand may be the open slot
             case _ if is_dataclass(x):
                 return any(self._speaks_of_open(getattr(x, item.name), env) for item in fields(x))
             case _:
