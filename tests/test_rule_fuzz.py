@@ -13,7 +13,7 @@ from rule_maker import assert_played_alike, game_of, main
 AT_ONCE = 5
 
 
-@pytest.mark.parametrize("first", [*range(0, 25, AT_ONCE), 339])  # soak runs once found a fault at the last
+@pytest.mark.parametrize("first", [*range(0, 25, AT_ONCE), 339, 559, 590])  # soak runs found faults at the last
 def test_the_evaluators_agree_under_random_rules(first: int, tmp_path: Path) -> None:
     games = [game_of(seed, tmp_path) for seed in range(first, first + AT_ONCE)]
     assert sum(game is not None for game in games) > AT_ONCE / 2, "most random rules are rules"

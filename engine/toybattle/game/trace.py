@@ -64,7 +64,8 @@ class Evaluator:
                 value = self.one(piece, frame)
                 if isinstance(value, MapPiece):
                     return value.slot
-                return frame.here if value is not None and value == frame.this else None
+                # Not just any troop of its class: the very one that is to stand there.
+                return frame.here if value is not None and value is frame.this else None
             case t.Literal_(value):
                 return value
             case t.Arithmetic(left, sign, right):
@@ -129,7 +130,7 @@ class Evaluator:
         expression = self.rules.troops[piece.kind].strength if piece else None
         if piece is None or expression is None or (frame.in_strength and not isinstance(expression, t.Literal_)):
             return None
-        here = value.slot if isinstance(value, MapPiece) else frame.here if value == frame.this else None
+        here = value.slot if isinstance(value, MapPiece) else frame.here if value is frame.this else None
         return self.number(expression, Frame(piece.owner, value, here, in_strength=True))
 
     def _owner(self, value: Value, type_: t.Type) -> int | None:

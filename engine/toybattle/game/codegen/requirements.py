@@ -49,8 +49,8 @@ class Requirements(Conditions):
 
     def _exists(self, held: Held, env: Env) -> list[str]:
         match held:
-            case Standing(slot, None) if slot == env.open:
-                return []  # the open slot runs over visible troops
+            case Standing(slot, None) if slot == env.open and held in env.bound.values():
+                return []  # the choice is among visible troops
             case Standing():
                 return [self.code(held)]
             case Lying():
