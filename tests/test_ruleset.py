@@ -426,3 +426,11 @@ def test_nothing_is_ever_unpickled() -> None:
     package = Path(toybattle.__file__).parent
     for path in (*package.glob("lang/*.py"), *package.glob("ruleset/*.py")):
         assert not re.search(r"\b(pickle|marshal|shelve|eval|exec)\b", path.read_text(encoding="utf-8")), path
+
+
+def test_a_choice_may_ask_about_a_zone_that_it_is_not_made_from() -> None:
+    rules = ruleset(
+        'effect thrift cites "x" on placing roxy:\n'
+        "  may choose X in (my rack Y where number of my reserve > number of enemy rack), then discard X\n"
+    )
+    assert "thrift" in rules.effects

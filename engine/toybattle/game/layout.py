@@ -298,26 +298,16 @@ def are_tops(among: t.SetExpression) -> bool:
 
 def zone_of(among: t.SetExpression) -> str | None:
     """Return the zone that a set's troops lie in, or None."""
-    match among:
-        case t.InZone():
-            return among.zone
-        case t.OtherThan() | t.Where():
-            return zone_of(among.among)
-        case _:
-            return None
+    found = t.zone_in(among)
+    return found.zone if found else None
 
 
 def zone_player(among: t.SetExpression, me: int) -> int:
-    """Return whose zone a set's troops lie in."""
-    match among:
-        case t.InZone(_, t.Me()):
-            return me
-        case t.InZone(_, t.EnemyOf(t.Me())):
-            return 1 - me
-        case t.OtherThan() | t.Where():
-            return zone_player(among.among, me)
-        case _:
-            raise TypeError(among)
+    """Return whose zone a set's troops lie in; a choice is among the troops of `me` or of the enemy."""
+    found = t.zone_in(among)
+    if found is None:
+        raise TypeError(among)
+    return me if found.player == t.Me() else 1 - me
 
 
 def _levels(rules: t.Ruleset, home: str) -> tuple[int, ...]:

@@ -72,11 +72,11 @@ def view_of(state: State, player: str, legal: tuple[str, ...]) -> View:
 def seen(piece: Piece, zone: str, viewer: int, layout: Layout) -> str:
     """Return a troop's word as a viewer sees it: its marks, and its kind if the zone or a mark shows it."""
     marks = zip(layout.rules.mark_kinds, piece.marks, strict=True)
-    seeing = [mark for mark, lasts in marks if lasts and sees(mark.seen_by, piece.owner, viewer)]
-    shown = not zone or sees(layout.zones[zone].seen_by, piece.owner, viewer) or any(mark.is_showing for mark in seeing)
-    visible = tuple(lasts if mark in seeing else 0 for mark, lasts in zip(layout.rules.mark_kinds, piece.marks, strict=True))
-    word = Notation(layout).troop(piece._replace(marks=visible))
-    return word if shown else ":".join([*word.split(":")[:-1], "unknown"])
+    shows_it = any(mark.is_showing and lasts and sees(mark.seen_by, piece.owner, viewer) for mark, lasts in marks)
+    word = _bare(piece, viewer, layout)
+    if not zone or shows_it or sees(layout.zones[zone].seen_by, piece.owner, viewer):
+        return word
+    return ":".join([*word.split(":")[:-1], "unknown"])
 
 
 def move_seen(move: str, values: tuple[object, ...], program: t.Program, player: str, layout: Layout) -> str:

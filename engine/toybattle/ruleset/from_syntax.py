@@ -349,17 +349,9 @@ class _Builder:
             if choice.how and (number < len(x.choices) - 1 or not isinstance(among, t.InZone) or choice.second):
                 wanted = f"one `{choice.how} X in` a zone, last of the choices"
                 raise words.fail("choice", choice.span, f"`{choice.how}` here", wanted)
-            if "reserve" in {part.zone for part in t.walk(among) if isinstance(part, t.InZone)} and whose_zone(among):
-                raise words.fail(
-                    "choice", choice.among.span, "a choice from the reserve", "another zone; `draw` takes from the reserve"
-                )
-            hidden = {t.Me(): ("enemy", "nobody"), t.EnemyOf(t.Me()): ("owner", "nobody")}.get(whose_zone(among), ())
-            if not choice.how and self._seen_by(among) in hidden:
-                wanted = f"`random {choice.variable}` or `unseen {choice.variable}`"
-                raise words.fail("choice", choice.span, "a free choice among troops that who chooses cannot see", wanted)
-            if whose_zone(among) not in (None, t.Me(), t.EnemyOf(t.Me())):
-                # Moves name a troop and not whose it is.
-                raise words.fail("choice", choice.among.span, "a zone of any player", "a zone of `my …` or `enemy …`")
+            zone = t.zone_in(among)
+            if zone:
+                self._choosable(zone, choice, words)
             variables = tuple(t.Bound(name, type_) for name in (choice.variable, choice.second) if name)
             scope |= {bound.name: bound for bound in variables}
             condition = words.condition(choice.condition, scope) if choice.condition else None
@@ -370,11 +362,18 @@ class _Builder:
                 raise words.fail("choice", phrase.span, "a chosen player", "`me` or `enemy`")
         return t.Program(bool(x.may), tuple(choices), tuple(verbs))
 
-    def _seen_by(self, among: t.SetExpression) -> str:
-        zones = {part.zone for part in t.walk(among) if isinstance(part, t.InZone)}
-        return next(
-            (e.statement.seen_by for e in self.entries if isinstance(e.statement, s.Zone) and e.statement.name in zones), ""
-        )
+    def _choosable(self, zone: t.InZone, choice: s.Choice, words: Words) -> None:
+        """Refuse a choice among troops that moves cannot name, or that who chooses cannot see."""
+        if zone.zone == "reserve":
+            wanted = "another zone; `draw` takes from the reserve"
+            raise words.fail("choice", choice.among.span, "a choice from the reserve", wanted)
+        if zone.player not in (t.Me(), t.EnemyOf(t.Me())):
+            # Moves name a troop and not whose it is.
+            raise words.fail("choice", choice.among.span, "a zone of any player", "a zone of `my …` or `enemy …`")
+        seers = ("owner", "all") if zone.player == t.Me() else ("enemy", "all")
+        if not choice.how and self.names.zones[zone.zone] not in seers:
+            wanted = f"`random {choice.variable}` or `unseen {choice.variable}`"
+            raise words.fail("choice", choice.span, "a free choice among troops that who chooses cannot see", wanted)
 
     def _verb(self, x: s.Phrase, words: Words, scope: Scope) -> t.Verb:
         word = x.verb
@@ -428,14 +427,3 @@ class _Acting:
     """A special base's effect, built beside its kind."""
 
     effect: t.Effect
-
-
-def whose_zone(among: t.SetExpression) -> t.Expression | None:
-    """Return whose zone a set's troops lie in, or None if in none."""
-    match among:
-        case t.InZone():
-            return among.player
-        case t.OtherThan() | t.Where():
-            return whose_zone(among.among)
-        case _:
-            return None

@@ -123,7 +123,7 @@ def introduce(entries: Iterable[Entry], verbs: Iterable[str], names: Names) -> N
         x, fail = entry.statement, entry.faults.fail
         match x:
             case s.Zone():
-                names.zones[x.name] = x.name
+                names.zones[x.name] = x.seen_by
             case s.Troop():
                 names.troops[x.name] = x.display or x.name
             case s.Special():

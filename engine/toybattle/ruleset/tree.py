@@ -766,3 +766,14 @@ def walk(x: object) -> Iterator[object]:
     parts = x if isinstance(x, tuple) else (getattr(x, item.name) for item in fields(x)) if is_dataclass(x) else ()
     for part in parts:
         yield from walk(part)
+
+
+def zone_in(among: SetExpression) -> InZone | None:
+    """Return the player's zone that a set's troops lie in, or None if in none."""
+    match among:
+        case InZone():
+            return among
+        case OtherThan() | Where():
+            return zone_in(among.among)
+        case _:
+            return None

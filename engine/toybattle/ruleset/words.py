@@ -53,6 +53,7 @@ class Names:
     """Every name that statements introduce, with where each stands."""
 
     zones: dict[str, str] = field(default_factory=dict)
+    """From zone to who sees it."""
     troops: dict[str, str] = field(default_factory=dict)
     specials: dict[str, str] = field(default_factory=dict)
     marks: dict[str, str] = field(default_factory=dict)
