@@ -16,7 +16,8 @@ import pytest
 from golden import BAD
 from playing import CONTENT, DATA
 from toybattle import LANGUAGE_VERSION, __version__
-from toybattle.cli import FAILED, FINE, MISUSED, main
+from toybattle.cli import main
+from toybattle.cli.shared import FAILED, FINE, MISUSED
 
 POSITION = """\
 terrain: battlefield

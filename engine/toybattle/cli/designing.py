@@ -1,0 +1,76 @@
+"""Commands for who writes rules: verify, check, scenario, steps."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from toybattle.cli.shared import FAILED, FINE, MISUSED, MISUSES, Command, complain, content_of, say
+
+
+def add(command: Command) -> None:
+    """Add these commands to the command line."""
+    verify = command("verify", _verify, "Run scenarios: all of them, or those named.")
+    verify.add_argument("selection", nargs="*", metavar="PATH[:LINE]|@ID", help="a feature, a scenario in it, or a citation's id")
+    check = command("check", _check, "Look for faults in your own rules, terrains and features.")
+    check.add_argument(
+        "paths", nargs="+", type=Path, metavar="PATH", help="a file, or a folder with rules/, terrains/ or features/"
+    )
+    scenario = command("scenario", _scenario, "Write a situation as the steps of a scenario.")
+    scenario.add_argument("source", metavar="POSITION|RECORD", help="a position or record file")
+    scenario.add_argument("--move", type=int, metavar="N", help="a record's situation after so many moves, instead of the last")
+    scenario.add_argument("--moves", nargs="+", metavar="MOVE", default=[], help="moves to play from there, each in quotes")
+    command("steps", _steps, "Print every step a scenario may use, with its words and an example, as Markdown.")
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from toybattle.spec import verify  # noqa: PLC0415
+
+    report = verify(content_of(options), options.selection, options.variant)
+    if options.json:
+        print(json.dumps(report.as_data(), indent=2))
+    else:
+        print(report)
+    if report.faults and not report.results and all(fault.code in MISUSES for fault in report.faults):
+        return MISUSED
+    return FINE if report.is_fine else FAILED
+
+
+def _check(options: argparse.Namespace) -> int:
+    from toybattle.checking import check  # noqa: PLC0415
+
+    faults, looked_at = check(options.paths, content_of(options), tuple(options.variant))
+    complain(faults, options, looked_at)
+    wrong = [fault for fault in faults if not fault.is_warning]
+    return FINE if not wrong else MISUSED if all(fault.code in MISUSES for fault in wrong) else FAILED
+
+
+def _scenario(options: argparse.Namespace) -> int:
+    from toybattle.errors import ToyBattleError  # noqa: PLC0415
+    from toybattle.spec.writer import written  # noqa: PLC0415
+    from toybattle.table.source import source_of  # noqa: PLC0415
+
+    content = content_of(options)
+    source = source_of(options.source, content, tuple(options.variant)).after(options.move)
+    if not source.states:
+        raise ToyBattleError(f"{options.source}: a terrain without a position; expected a position or a record")
+    states, moves = list(source.states), [*source.moves, *options.moves]
+    for text in options.moves:
+        states.append(source.game.play(states[-1], text)[0])
+    lines = written(source.game, states, moves, content, len(source.states) - 1)
+    if options.json:
+        print(json.dumps({"steps": lines}))
+        return FINE
+    say("\n".join(lines) + "\n")
+    if states[-1].pending:
+        say("# A scenario ends with no choice open: answer this one.\n")
+    return FINE
+
+
+def _steps(options: argparse.Namespace) -> int:
+    from toybattle.spec.catalogue import catalogue, page  # noqa: PLC0415
+
+    entries = catalogue(content_of(options), options.variant)
+    say(json.dumps([entry.as_data() for entry in entries]) + "\n" if options.json else page(entries))
+    return FINE

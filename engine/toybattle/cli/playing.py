@@ -1,0 +1,84 @@
+"""Commands for the table: show, play, score."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from toybattle.cli.shared import COLOURS, FINE, MISUSED, Command, content_of, has_colour, plain, print_error, say
+
+
+def add(command: Command) -> None:
+    """Add these commands to the command line."""
+    show = command("show", _show, "Draw a terrain, a position or a game record.")
+    show.add_argument("source", metavar="TERRAIN|POSITION|RECORD", help="a terrain's id, or a file; of several records the first")
+    show.add_argument("--move", type=int, metavar="N", help="a record's board after so many moves, instead of the last one")
+    show.add_argument("--viewer", choices=COLOURS, help="show only what this player may know")
+    play = command("play", _play, "Play a game at this terminal, saved at every move.")
+    play.add_argument("terrain", nargs="?", metavar="TERRAIN", help="a terrain's id or file; left out, what suits a first game")
+    play.add_argument("--against", choices=("random",), help="play Blue against chance")
+    play.add_argument("--special-bases", action=argparse.BooleanOptionalAction, help="play with special bases, or without")
+    play.add_argument("--first", choices=COLOURS, help="who begins; left out, chance decides")
+    play.add_argument("--seed", type=int, help="deal the same again")
+    play.add_argument("--save", type=Path, metavar="FILE", help="where to save; left out, a new file in this folder")
+    play.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+    score = command("score", _score, "Say from a score sheet who won, and by what.")
+    score.add_argument("terrain", metavar="TERRAIN", help="a terrain's id or file")
+    score.add_argument("--medals", type=int, nargs=2, metavar=("BLUE", "RED"), required=True, help="the medals of both")
+    ending = score.add_mutually_exclusive_group()
+    ending.add_argument("--ended", choices=COLOURS, help="who could neither draw nor place")
+    ending.add_argument("--hq", choices=COLOURS, help="who captured an enemy H.Q.")
+    score.add_argument("--turn", choices=COLOURS, help="who acted last, when both reached their objective at once")
+
+
+def _show(options: argparse.Namespace) -> int:
+    from toybattle.draw import drawn  # noqa: PLC0415
+    from toybattle.table.source import source_of  # noqa: PLC0415
+
+    source = source_of(options.source, content_of(options), tuple(options.variant)).after(options.move)
+    game, state = source.game, source.states[-1] if source.states else None
+    seen = game.view(state, options.viewer) if state and options.viewer else state
+    if options.json:
+        data = game.terrain.as_data() if state is None else plain(seen) if options.viewer else game.as_position(state)
+        print(json.dumps({"shown": data, "outcome": plain(game.outcome(state)) if state else None}))
+        return FINE
+    say(drawn(game, seen, has_colour(sys.stdout)) + "\n")
+    if state and (outcome := game.outcome(state)):
+        from toybattle.table.score import reason  # noqa: PLC0415
+
+        say(f"\n{reason(game, outcome)}\n")
+    return FINE
+
+
+def _play(options: argparse.Namespace) -> int:
+    from toybattle.errors import ToyBattleError  # noqa: PLC0415
+    from toybattle.table.sitting import Sitting  # noqa: PLC0415
+
+    wanted = (options.terrain, options.special_bases, options.first, options.seed)
+    if options.json or (options.resume and any(value is not None for value in wanted)):
+        said = "play is for people, a program calls the API" if options.json else "a saved game names all of this itself"
+        wrong = f"{said}: leave out {'--json' if options.json else 'the terrain and how it is dealt'}"
+        print_error(ToyBattleError(wrong), options)
+        return MISUSED
+    sitting = Sitting(
+        content_of(options), tuple(options.variant), options.against, input, say, sys.stdout.isatty(), has_colour(sys.stdout)
+    )
+    table = sitting.resumed(options.resume, options.save) if options.resume else sitting.begun(*wanted, options.save)
+    table.play()
+    return FINE
+
+
+def _score(options: argparse.Namespace) -> int:
+    from toybattle.game import Game  # noqa: PLC0415
+    from toybattle.table.score import reason, scored, sheet  # noqa: PLC0415
+    from toybattle.table.source import terrain_of  # noqa: PLC0415
+
+    game = Game.load(terrain_of(options.terrain), variants=options.variant, content=content_of(options))
+    outcome = scored(game, options.medals, options.ended, options.hq, options.turn)
+    if options.json:
+        print(json.dumps({name: value for name, value in plain(outcome).items() if name != "turns"}))
+    else:
+        say(f"{reason(game, outcome)}\n\n{sheet(outcome)}\n")
+    return FINE
