@@ -64,7 +64,7 @@ def test_the_version_tells_the_languages_too(capsys: pytest.CaptureFixture[str])
     assert (ran.status, ran.out) == (FINE, f"toybattle {__version__} (rules language {LANGUAGE_VERSION})\n")
 
 
-@pytest.mark.parametrize("command", ["verify", "check", "legal", "apply", "replay"])
+@pytest.mark.parametrize("command", ["verify", "check", "legal", "why", "apply", "replay"])
 def test_every_command_has_help_on_the_output(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     ran = Ran(capsys, command, "--help")
     assert (ran.status, ran.err) == (FINE, "")
@@ -76,7 +76,7 @@ def test_every_command_has_help_on_the_output(command: str, capsys: pytest.Captu
     "arguments",
     [
         [], ["nonsense"], ["legal"], ["apply", "position.yaml"], ["check"], ["replay"],
-        ["legal", "position.yaml", "--asker", "green"],
+        ["legal", "position.yaml", "--as", "green"],
     ],
 )  # fmt: skip
 def test_a_command_misused_is_told_on_the_error_stream(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,22 +118,22 @@ def test_legal_lists_every_move_one_a_line(position: Path, capsys: pytest.Captur
     assert data == {"decider": "blue", "legal": ran.out.splitlines(), "outcome": None}
 
 
-def test_legal_judges_a_move_and_its_status_says_how(position: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ran = Ran(capsys, "legal", position, "place", "hook", "7")
+def test_why_judges_a_move_and_its_status_says_how(position: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ran = Ran(capsys, "why", position, "place", "hook", "7")
     assert (ran.status, ran.out.splitlines()[0]) == (FINE, "legal: place hook 7")
-    ran = Ran(capsys, "legal", position, "place hook red-hq")
+    ran = Ran(capsys, "why", position, "place hook red-hq")
     assert (ran.status, ran.out.splitlines()[0]) == (FAILED, "illegal: place hook red-hq")
     assert "place-hook-hq" in ran.out
-    data = Ran(capsys, "legal", position, "place hook red-hq", "--json").data
+    data = Ran(capsys, "why", position, "place hook red-hq", "--json").data
     assert data["is_legal"] is False
     assert [finding["label"] for finding in data["findings"] if not finding["is_met"]] == ["connected"]
     assert {"place-connected", "place-hook", "place-hook-hq"} <= set(data["citations"])
 
 
-def test_legal_answers_an_asker_by_what_that_player_may_know(position: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "no kwak in the rack of blue" in Ran(capsys, "legal", position, "place kwak 1").out
-    ran = Ran(capsys, "legal", position, "place kwak 1", "--asker", "red")
-    assert (ran.status, "in the rack of" in ran.out) == (FINE, False)
+def test_why_answers_an_asker_by_what_that_player_may_know(position: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "no Kwak is in your rack" in Ran(capsys, "why", position, "place kwak 1").out
+    ran = Ran(capsys, "why", position, "place kwak 1", "--as", "red")
+    assert (ran.status, "in Blue's rack" in ran.out) == (FINE, False)
 
 
 def test_legal_says_that_a_game_is_over(capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,11 +143,22 @@ def test_legal_says_that_a_game_is_over(capsys: pytest.CaptureFixture[str]) -> N
     assert Ran(capsys, "legal", "stuck.yaml", "--json").data["outcome"]["ended_by"] == "blue"
 
 
-def test_an_unreadable_move_is_told_on_the_error_stream(position: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ran = Ran(capsys, "legal", position, "place hok 7")
-    assert (ran.status, ran.out) == (FAILED, "")
-    assert ran.err == "unreadable move 'place hok 7': unknown troop 'hok'; did you mean 'hook'?\n"
-    assert Ran(capsys, "legal", position, "place hok 7", "--json").data == {"error": ran.err.removesuffix("\n")}
+def test_why_answers_a_move_that_cannot_be_read_too(position: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ran = Ran(capsys, "why", position, "place hok 7")
+    assert (ran.status, ran.err) == (FAILED, "")
+    assert "    unknown troop 'hok'; did you mean 'hook'?\n" in ran.out
+    assert "rules/turn.rules:6" in ran.out
+    ran = Ran(capsys, "apply", position, "place hok 7")
+    assert (ran.status, ran.err) == (FAILED, "unreadable move 'place hok 7': unknown troop 'hok'; did you mean 'hook'?\n")
+
+
+def test_why_says_how_a_game_ended(position: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("stuck.yaml").write_text("terrain: castle-field\nreserves: {blue: []}\n", encoding="utf-8")
+    ran = Ran(capsys, "why", "stuck.yaml")
+    assert ran.status == FINE
+    assert "medals are even at 0" in ran.out
+    ran = Ran(capsys, "why", position)
+    assert (ran.status, ran.err) == (FAILED, "the game goes on: name a move to ask about\n")
 
 
 # ---- apply
@@ -330,7 +341,7 @@ def test_check_reads_a_variant_of_ones_own(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_the_module_and_the_script_run() -> None:
-    ran = outside("legal", "position.yaml", "place hook red-hq")
+    ran = outside("why", "position.yaml", "place hook red-hq")
     assert (ran.returncode, ran.stderr) == (FAILED, "")
     assert ran.stdout.startswith("illegal: place hook red-hq\n")
     script = Path(sys.executable).with_name("toybattle")
@@ -353,7 +364,7 @@ def test_a_terminal_is_shown_colours_unless_it_wants_none(environment: dict[str,
     ours, theirs = pty.openpty()
     with os.fdopen(ours, "rb", buffering=0) as shown:
         clean = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
-        command = [sys.executable, "-m", "toybattle.cli", "legal", "position.yaml", "place hook red-hq"]
+        command = [sys.executable, "-m", "toybattle.cli", "why", "position.yaml", "place hook red-hq"]
         process = subprocess.Popen(command, stdout=theirs, env={**clean, "TERM": "xterm", **environment})
         os.close(theirs)
         text = b""

@@ -1,225 +1,277 @@
-"""Why a move is legal or not: every requirement, the exceptions that came near, and what was seen on the board."""
+"""Judges moves: every requirement, the exceptions that came near, and what was seen on the board."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from itertools import pairwise
+from typing import Literal
 
-from toybattle.errors import Place, listed
-from toybattle.game.layout import Layout, MapPiece, ZonePiece
+from toybattle.errors import listed
+from toybattle.game.layout import Layout, MapPiece
 from toybattle.game.notation import Notation
-from toybattle.game.situation import PLAYERS, Piece
+from toybattle.game.reference import Reference
+from toybattle.game.situation import Situation
+from toybattle.game.telling import Telling, Voice, counted, has
 from toybattle.game.trace import Evaluator, Frame, Value, binding
-from toybattle.game.view import sees
+from toybattle.game.verdict import Finding, Nearby, Witness
 from toybattle.ruleset import tree as t
+from toybattle.ruleset.english import clause, does
+from toybattle.ruleset.wording import worded
 
 
-@dataclass(frozen=True, slots=True)
-class Nearby:
-    """An exception to a requirement, and why it did or did not count."""
+class Explainer(Telling):
+    """Says what decides in one situation, as far as the asker may know it."""
 
-    label: str
-    does: str
-    applies: bool
-    """Whether its own condition holds."""
-    suspended_by: tuple[Nearby, ...]
-    """The active exceptions that switch it off."""
-    cites: tuple[str, ...]
-    place: Place
-    text: str
+    def __init__(self, layout: Layout, notation: Notation, situation: Situation, asker: int | None) -> None:
+        decider = situation.pending.player if situation.pending else situation.to_move
+        self.reference = Reference(layout, situation, lambda: 0.0)
+        super().__init__(notation, self.reference.evaluator, Voice(decider if asker in (None, decider) else None), asker)
 
-    @property
-    def is_active(self) -> bool:
-        """Whether it counted."""
-        return self.applies and not self.suspended_by
+    # ---- statements judged
 
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One requirement judged."""
-
-    label: str
-    is_met: bool
-    exceptions: tuple[Nearby, ...]
-    witness: tuple[str, ...]
-    """What was seen that decided it, in sentences without a stop."""
-    citations: tuple[str, ...]
-    place: Place
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """Whether a move is legal, with the reasons; the same object feeds people, scenarios and tools."""
-
-    move: str
-    is_legal: bool
-    findings: tuple[Finding, ...]
-    problem: str = ""
-    """What is wrong apart from any requirement: the move answers no question, the troop is not there."""
-    nearest: tuple[str, ...] = ()
-    """Legal moves most like it."""
-    asked: tuple[t.Statement, ...] = ()
-    """The statements that put the question: the actions of a turn, the effect to answer, or the ending that was reached."""
-
-    @property
-    def failed(self) -> tuple[Finding, ...]:
-        """The requirements that were not met."""
-        return tuple(finding for finding in self.findings if not finding.is_met)
-
-    @property
-    def citations(self) -> tuple[str, ...]:
-        """Ids of all citations that decided: of what failed, and of the exceptions that counted or were switched off."""
-        deciding = self.failed or self.findings
-        cites = [cite for finding in deciding for cite in finding.citations]
-        cites += [cite for statement in self.asked if self.problem or not cites for cite in statement.cites]
-        for finding in deciding:
-            for near in finding.exceptions:
-                if near.applies:
-                    cites += [*near.cites, *(cite for other in near.suspended_by for cite in other.cites)]
-        return tuple(dict.fromkeys(cites))
-
-    def __str__(self) -> str:
-        lines = [f"{'legal' if self.is_legal else 'illegal'}: {self.move}"]
-        if self.problem:
-            lines.append(f"  {self.problem}")
-            lines += [f"    {x.label}: {condition_of(x.text)}{_source(x.place, x.cites)}" for x in self.asked]
-        excepted = [f for f in self.findings if any(n.is_active for n in f.exceptions)] if self.is_legal else []
-        for finding in self.failed or excepted:
-            said = "is not met" if not finding.is_met else "is met"
-            lines.append(f"  {finding.label} {said}: {finding.text}{_source(finding.place, finding.citations)}")
-            lines += [f"    {sentence}" for sentence in finding.witness]
-            for near in finding.exceptions:
-                lines += [f"    {line}" for line in _near_lines(near)]
-        if self.is_legal and not excepted:
-            labels = listed((finding.label for finding in self.findings), "and", 30)
-            lines += [f"  all it needs is met: {labels}"] if labels else []
-            lines += [f"    {x.label}: {condition_of(x.text)}{_source(x.place, x.cites)}" for x in self.asked]
-        if self.nearest:
-            lines.append(f"  legal instead: {', '.join(self.nearest)}")
-        return "\n".join(lines)
-
-
-def _source(place: Place, cites: tuple[str, ...]) -> str:
-    return f"  [{', '.join(cites)}; {place.file}:{place.line}]"
-
-
-def _near_lines(near: Nearby) -> Iterator[str]:
-    verb = {"waive": "waives", "forbid": "forbids", "suspend": "suspends"}[near.does]
-    if near.is_active:
-        yield f"exception {near.label} {verb} it: {near.text}{_source(near.place, near.cites)}"
-    elif near.applies:
-        yield f"exception {near.label} is switched off:{_source(near.place, near.cites)}"
-        for other in near.suspended_by:
-            yield f"  by {other.label}: {other.text}{_source(other.place, other.cites)}"
-    else:
-        yield f"exception {near.label} does not apply: {near.text}{_source(near.place, near.cites)}"
-
-
-class Explainer:
-    """Judges moves of one game and says what decided."""
-
-    def __init__(self, layout: Layout, notation: Notation, asker: int | None) -> None:
-        self.layout, self.rules, self.notation, self.asker = layout, layout.rules, notation, asker
-
-    def is_hidden(self, value: object) -> bool:
-        """Return whether a troop lies where the asker cannot see which it is."""
-        if self.asker is None or not isinstance(value, ZonePiece):
-            return False
-        return not sees(self.layout.zones[value.zone].seen_by, value.owner, self.asker)
-
-    def findings(self, verb: t.Verb, frame: Frame, evaluator: Evaluator) -> tuple[Finding, ...]:
-        """Return every requirement of a verb, judged."""
-        judged = evaluator.judged(verb, frame)
-        if judged is None:
-            return ()
-        return tuple(self._finding(r, *judged, evaluator) for r in self.rules.judging(t.verb_word(verb)))
+    def findings(self, program: t.Program, frame: Frame, *, is_trial: bool) -> list[Finding]:
+        """Judge each verb on the board that those before it leave; all on this board if the troops may not be there."""
+        trial = Reference(self.layout, self.x.copy(), lambda: 0.0) if len(program.verbs) > 1 else self.reference
+        found: list[Finding] = []
+        for number, verb in enumerate(program.verbs, 1):
+            judged = trial.evaluator.judged(verb, frame)
+            if judged:
+                found += [self._finding(r, *judged, trial.evaluator) for r in self.rules.judging(t.verb_word(verb))]
+            if not all(finding.is_met for finding in found):
+                break
+            if is_trial and number < len(program.verbs):
+                frame = trial.do(verb, frame, is_trial=True)
+        return found
 
     def _finding(self, requirement: t.Requirement, frame: Frame, values: tuple[Value, ...], evaluator: Evaluator) -> Finding:
         speaking = [e for does in ("forbid", "waive") for e in self.rules.speaking_on(requirement.label, does)]
         bound = binding(requirement.parameters, frame, values)
+        names = {
+            bound.name: self._called(value, bound.type) for bound, value in zip(requirement.parameters, values, strict=False)
+        }
         return Finding(
-            requirement.label,
+            "requirement", requirement.label,
             evaluator.meets(requirement, frame, values),
             tuple(self._nearby(e, frame, values, evaluator) for e in speaking),
-            tuple(dict.fromkeys(self._seen(requirement.condition, bound, evaluator))),
-            requirement.cites,
-            requirement.place,
-            condition_of(requirement.text),
-        )
+            distinct(self._seen(requirement.condition, bound, evaluator)),
+            requirement.cites, requirement.place, condition_of(requirement.text),
+            self._clause(requirement.condition, frame, names),
+        )  # fmt: skip
 
     def _nearby(self, exception: t.Exception_, frame: Frame, values: tuple[Value, ...], evaluator: Evaluator) -> Nearby:
         bound = binding(exception.parameters, frame, values)
         applies = exception.condition is None or evaluator.holds(exception.condition, bound)
         others = [self._nearby(e, frame, values, evaluator) for e in self.rules.speaking_on(exception.label, "suspend")]
+        # Of which troop it speaks is told before: here it is the general words that say why.
+        names = {bound.name: f"the {_NOUN[bound.type]}" for bound in exception.parameters}
         return Nearby(
             exception.label, exception.does, applies, tuple(other for other in others if other.is_active),
             exception.cites, exception.place, condition_of(exception.text),
+            self._clause(exception.condition, frame, names) if exception.condition else "",
         )  # fmt: skip
+
+    def offer(
+        self, owner: t.Action | t.Effect, frame: Frame, *, is_met: bool, witness: Iterable[Witness] = ()
+    ) -> Finding:  # fmt: skip
+        """Return what an action or effect says to a move."""
+        text, english = condition_of(owner.text), does(owner.program, self.rules, self._spoken(frame, {}))
+        kind: Literal["action", "effect"] = "action" if isinstance(owner, t.Action) else "effect"
+        return Finding(kind, owner.label, is_met, (), distinct(witness), owner.cites, owner.place, text, english)
+
+    def suspending(self, effect: t.Effect, frame: Frame) -> tuple[Nearby, ...]:
+        """Return the active exceptions that switch an effect off."""
+        nearby = (self._nearby(e, frame, (), self.evaluator) for e in self.rules.speaking_on(effect.label, "suspend"))
+        return tuple(near for near in nearby if near.is_active)
+
+    def condition(self, statement: t.Statement, condition: t.Condition, frame: Frame, is_met: bool) -> Finding:
+        """Return the condition of an ending, action or effect, with what was seen of it."""
+        seen = distinct(self._seen(condition, frame, self.evaluator))
+        players = {name: self.voice.name(who) for name, who in frame.bound.items() if isinstance(who, int)}
+        return Finding("ending", statement.label, is_met, (), seen, statement.cites, statement.place, worded(condition),
+                       self._clause(condition, frame, players))  # fmt: skip
+
+    def _called(self, value: Value, type_: t.Type) -> str:
+        """Return what a clause calls a value; an H.Q. by its id, for whose it is may be what is asked."""
+        is_hq = type_ == "slot" and isinstance(value, int) and self.layout.terrain.slots[value].is_hq
+        return self.notation.slot_ids[value] if is_hq and isinstance(value, int) else self.named(value, type_)
+
+    def _clause(self, condition: t.Condition, frame: Frame, names: dict[str, str]) -> str:
+        return clause(condition, self.rules, self._spoken(frame, names))
+
+    def _spoken(self, frame: Frame, names: dict[str, str]) -> dict[str, str]:
+        """Return what variables and players are called: `you` is who acts, if that is who is answered."""
+        if frame.me != self.voice.you:
+            names |= {"me": self.voice.name(frame.me), "enemy": self.voice.name(1 - frame.me)}
+        return names if frame.here is None else {"here": self.slot(frame.here), **names}
+
+    # ---- what a choice does not offer
+
+    def not_offered(self, program: t.Program, frame: Frame, values: tuple[object, ...]) -> Iterator[Witness]:
+        """Yield why a choice does not offer the first value that it does not."""
+        names = [(choice, bound) for choice in program.choices for bound in choice.variables]
+        for (choice, bound), value in zip(names, values, strict=True):
+            if isinstance(value, MapPiece) and not value.depth:
+                value = MapPiece(value.slot, len(self.x.stacks[value.slot]))  # noqa: PLW2901
+            if value is not None and value not in self.reference.candidates(choice, frame):
+                yield from self.outside(value, choice.among, frame, choice.variables[0].type)  # type: ignore[arg-type]
+                if choice.condition:
+                    yield from self._seen(choice.condition, frame.having(bound.name, value), self.evaluator)  # type: ignore[arg-type]
+                return
+            frame = frame.having(bound.name, value)
+
+    def outside(self, value: Value, among: t.SetExpression, frame: Frame, type_: t.Type) -> Iterator[Witness]:
+        """Yield why a set lacks a value."""
+        evaluator = self.evaluator
+        at = value.slot if isinstance(value, MapPiece) else value if isinstance(value, int) else -1
+        match among:
+            case t.InZone(zone, player):
+                who = evaluator.number(player, frame)
+                piece = evaluator.piece(value)
+                if who is not None and piece and not evaluator.copies(value):
+                    yield Witness(f"no {self.troop(piece)} is in {self.voice.whose(who)} {zone}{self._held(zone, who)}")
+            case t.Tops() | t.Troops() | t.Stack() if at >= 0:
+                yield Witness(self._top(at, evaluator))
+            case t.Slots(_, _) if at >= 0:
+                yield Witness(f"{self.slot(at)} is no {'base' if self.layout.terrain.slots[at].is_hq else 'H.Q.'}")
+            case t.OtherThan(inner, than, _):
+                other = evaluator.one(than, frame)
+                if at >= 0 and at in (other, other.slot if isinstance(other, MapPiece) else None):
+                    yield Witness(f"{self.slot(at)} itself is left out")
+                yield from self._lacking(value, inner, frame, type_)
+            case t.AdjacentTo(inner, to):
+                starts = evaluator.slots(to, frame)
+                if at >= 0 and at not in {j for i in starts for j in self.layout.terrain.neighbours(i)}:
+                    of = listed(map(self.slot, starts), "or", 62) or "any of them, since there is none"
+                    yield Witness(f"no path leads to {self.slot(at)} from {of}")
+                yield from self._lacking(value, inner, frame, type_)
+            case t.JoinedTo(inner):
+                if at >= 0:
+                    yield from self._network(at, among, frame, evaluator)
+                yield from self._lacking(value, inner, frame, type_)
+            case t.Within(inner, paths, of):
+                start = evaluator.number(of, frame)
+                far = None if start is None or at < 0 else self.layout.terrain.distance(start, at)
+                if start is not None and at >= 0 and (far is None or far > paths):
+                    said = "no way leads" if far is None else f"it is {counted(far, 'path')}"
+                    yield Witness(f"{said} from {self.slot(start)} to {self.slot(at)}")
+                yield from self._lacking(value, inner, frame, type_)
+            case t.Where(inner, variable, condition):
+                if not evaluator.holds(condition, frame.having(variable.name, value)):
+                    yield from self._seen(condition, frame.having(variable.name, value), evaluator)
+                yield from self._lacking(value, inner, frame, type_)
+            case _:
+                yield Witness(f"{self.named(value, type_)} is not in {worded(among)}")
+
+    def _lacking(self, value: Value, among: t.SetExpression, frame: Frame, type_: t.Type) -> Iterator[Witness]:
+        members = self.evaluator.slots(among, frame) if type_ == "slot" else self.evaluator.many(among, frame)
+        if value not in members:
+            yield from self.outside(value, among, frame, type_)
 
     # ---- what was seen
 
-    def _seen(self, x: object, frame: Frame, evaluator: Evaluator) -> Iterator[str]:
-        """Yield sentences about the facts a condition looks at, in the order in which it does."""
+    def seen(self, condition: t.Condition, frame: Frame) -> tuple[Witness, ...]:
+        """Return the facts that a condition looks at, in the order in which it does."""
+        return distinct(self._seen(condition, frame, self.evaluator))
+
+    def _seen(self, x: object, frame: Frame, evaluator: Evaluator) -> Iterator[Witness]:
         match x:
             case t.In(what, t.JoinedTo() as joined):
                 at = evaluator.number(what, frame)
                 if at is not None:
                     yield from self._network(at, joined, frame, evaluator)
                 return
+            case t.In(what, among, type_) if type_ != "number" and not evaluator.holds(x, frame):
+                yield from self.outside(evaluator.one(what, frame), among, frame, type_)
+                return
             case t.Strength(piece):
-                yield self._strength(evaluator.one(piece, frame), frame, evaluator)
+                yield Witness(self._strength(evaluator.one(piece, frame), frame, evaluator))
                 return
             case t.Top(slot) | t.IsEmpty(slot):
                 at = evaluator.number(slot, frame)
                 if at is not None:
-                    yield self._top(at, evaluator)
+                    yield Witness(self._top(at, evaluator))
                 return
             case t.Room(zone, player):
                 who = evaluator.number(player, frame)
                 if who is not None:
                     held, room = len(evaluator.situation.zones[zone, who]), evaluator.number(x, frame)
-                    yield f"the {zone} of {PLAYERS[who]} holds {held} and has room for {room}"
+                    yield Witness(f"{self.voice.whose(who)} {zone} holds {held} and has room for {room if room else 'no more'}")
                 return
             case t.Count(t.InZone(zone, player)):
                 who = evaluator.number(player, frame)
                 if who is not None:
-                    yield f"the {zone} of {PLAYERS[who]} holds {len(evaluator.situation.zones[zone, who])}"
+                    held = len(evaluator.situation.zones[zone, who])
+                    yield Witness(f"{self.voice.whose(who)} {zone} {f'holds {held}' if held else 'is empty'}")
                 return
-            case t.CounterOf(counter):
-                yield f"{counter} is {evaluator.number(x, frame)}"
+            case t.Count(among):
+                if not self.is_secret(among, frame):
+                    yield Witness(f"the number of {worded(among)} is {evaluator.number(x, frame)}")
                 return
-            case t.MedalsOf(what, "player"):
+            case t.CounterOf(counter, subject):
+                of = ""
+                if subject:
+                    of = f" of {self.named(evaluator.one(subject, frame), getattr(subject, 'type', 'player'))}"
+                yield Witness(f"{counter}{of} is {evaluator.number(x, frame)}")
+                return
+            case t.MedalsOf(what, type_):
                 who = evaluator.number(what, frame)
-                if who is not None:
-                    yield f"{PLAYERS[who]} has {evaluator.situation.medals[who]} medals"
+                if who is not None and type_ == "player":
+                    yield Witness(
+                        f"{self.voice.name(who)} {has(who, self.voice)} {counted(evaluator.situation.medals[who], 'medal')}"
+                    )
                 return
-            case t.IsSpecial(slot) | t.Values(slot):
+            case t.Objective(player):
+                who = evaluator.number(player, frame)
+                if who is not None:
+                    yield Witness(f"{self.voice.whose(who)} objective is {self.layout.terrain.objective[who]}")
+                return
+            case t.IsSpecial(slot) | t.Values(slot) | t.PrintedValue(slot):
                 at = evaluator.number(slot, frame)
                 if at is not None:
-                    special = self.layout.terrain.slots[at].special
-                    printed = " ".join(map(str, (special.kind, *special.values))) if special else "no special base"
-                    yield f"{self._slot(at)} is {printed}"
+                    yield Witness(f"{self.slot(at)} is {self._special(at)}")
                 return
             case t.IsHq(slot):
                 at = evaluator.number(slot, frame)
                 if at is not None:
-                    owner = self.layout.terrain.slots[at].owner
-                    yield f"{self._slot(at)} is {f'an H.Q. of {owner}' if owner else 'a base'}"
+                    is_hq = self.layout.terrain.slots[at].is_hq
+                    said = (
+                        f"{self.notation.slot_ids[at]} is an H.Q. of {self._owner(at)}"
+                        if is_hq
+                        else f"{self.slot(at)} is no H.Q."
+                    )
+                    yield Witness(said)
                 return
-            case t.IsMarked(piece, mark) | t.IsKind(piece, mark):
+            case t.Height(slot) | t.Stack(slot):
+                at = evaluator.number(slot, frame)
+                if at is not None:
+                    yield Witness(f"{counted(len(evaluator.situation.stacks[at]), 'troop')} on {self.slot(at)}")
+                return
+            case t.Distance(start, end):
+                a, b, far = evaluator.number(start, frame), evaluator.number(end, frame), evaluator.number(x, frame)
+                if a is not None and b is not None:
+                    said = "no way leads" if far is None else f"it is {counted(far, 'path')}"
+                    yield Witness(f"{said} from {self.slot(a)} to {self.slot(b)}")
+                return
+            case t.IsMarked(piece, word) | t.IsKind(piece, word):
                 value = evaluator.one(piece, frame)
                 found = evaluator.piece(value)
                 if found and not (self.is_hidden(value) and isinstance(x, t.IsKind)):
-                    word = "the troop" if self.is_hidden(value) else self.rules.troops[found.kind].label
-                    yield f"{word} is {'' if evaluator.holds(x, frame) else 'not '}{mark}"
+                    name = "the troop" if self.is_hidden(value) else self._display(found)
+                    named = word if isinstance(x, t.IsMarked) else self._kind(word)
+                    yield Witness(f"{name} is {'' if evaluator.holds(x, frame) else 'not '}{named}")
+                return
+            case t.IsJoker(piece):
+                yield Witness(self._strength(evaluator.one(piece, frame), frame, evaluator))
+                return
+            case t.IsClaimed(region):
+                at = evaluator.number(region, frame)
+                if at is not None:
+                    is_left = evaluator.situation.takers[at] is None
+                    yield Witness(f"the medals of {self.named(at, 'region')} are {'still there' if is_left else 'gone'}")
                 return
             case t.Quantified(is_every, variable, among, condition):
-                deciding = [v for v in evaluator.many(among, frame)
-                            if evaluator.holds(condition, frame.having(variable.name, v)) != is_every]  # fmt: skip
-                names = [self._named(v, variable.type) for v in deciding if not isinstance(v, ZonePiece)]
-                if names:
-                    yield f"it {'fails' if is_every else 'holds'} for {listed(names, 'and', 62)}"
+                yield from self._quantified(is_every, variable, among, condition, frame, evaluator)
                 return
             case t.Where(among):
                 yield from self._seen(among, frame, evaluator)
@@ -228,58 +280,103 @@ class Explainer:
                 for item in fields(x):
                     yield from self._seen(getattr(x, item.name), frame, evaluator)
 
-    def _named(self, value: Value, type_: t.Type) -> str:
-        if isinstance(value, MapPiece):
-            return self._slot(value.slot)
-        names = {"region": self.notation.region_ids, "slot": self.notation.slot_ids, "player": PLAYERS}.get(type_)
-        return names[value] if names and isinstance(value, int) else str(value)
+    def _quantified(
+        self,
+        is_every: bool,
+        variable: t.Bound,
+        among: t.SetExpression,
+        condition: t.Condition,
+        frame: Frame,
+        evaluator: Evaluator,
+    ) -> Iterator[Witness]:
+        if self.is_secret(among, frame):
+            return
+        members = evaluator.many(among, frame)
+        deciding = [v for v in members if evaluator.holds(condition, frame.having(variable.name, v)) != is_every]
+        if deciding:
+            names = listed(dict.fromkeys(self.named(v, variable.type) for v in deciding), "and", 62)
+            yield Witness(f"it {'fails' if is_every else 'holds'} for {names}")
+            yield from self._seen(condition, frame.having(variable.name, deciding[0]), evaluator)
+        else:
+            yield Witness(f"it holds for {'every' if is_every else 'none'} of {len(members)}" if members else "there is none")
 
-    def _slot(self, at: int) -> str:
-        return self.notation.slot_ids[at]
+    # ---- lines through bases
 
-    def _top(self, at: int, evaluator: Evaluator) -> str:
-        top = evaluator.situation.top(at)
-        return f"{self._slot(at)} shows {self._piece(top)}" if top else f"{self._slot(at)} is empty"
-
-    def _piece(self, piece: Piece) -> str:
-        return f"{PLAYERS[piece.owner]} {self.notation.troop(piece)}"
-
-    def _strength(self, value: Value, frame: Frame, evaluator: Evaluator) -> str:
-        piece = evaluator.piece(value)
-        if piece is None:
-            return "there is no troop to compare with"
-        if self.is_hidden(value):
-            return "the strength of a troop that cannot be seen counts"
-        number = evaluator.strength(value, frame)
-        where = f"{self._piece(piece)} on {self._slot(value.slot)}" if isinstance(value, MapPiece) else self._piece(piece)
-        said = f"{where} has {'no strength' if number is None else f'strength {number}'}"
-        if isinstance(self.rules.troops[piece.kind].strength, t.Literal_ | None):
-            return said
-        counted = self.rules.troops[piece.kind].text.partition(" strength ")[2].rpartition(" count ")[0]
-        return f"{said}, which is {counted}"
-
-    def _network(self, at: int, joined: t.JoinedTo, frame: Frame, evaluator: Evaluator) -> Iterator[str]:
-        """Yield what is reached, and what cuts the way to a slot that is not."""
+    def _network(self, at: int, joined: t.JoinedTo, frame: Frame, evaluator: Evaluator) -> Iterator[Witness]:
+        """Yield what is reached, and where the shortest way to a slot that is not breaks."""
         starts, through = evaluator.slots(joined.to, frame), evaluator.slots(joined.through, frame)
         reached = evaluator.network(starts, through)
         held = sorted(reached & set(through))
-        names = listed(map(self._slot, starts), "and")
-        yield f"from {names} the line holds {listed(map(self._slot, held), 'and', 62) if held else 'no base'}"
+        ids = tuple(self.notation.slot_ids[i] for i in sorted(reached))
+        line = f"holds {self.slots(held)}" if held else "holds no base"
+        yield Witness(f"the line from {self.slots(starts)} {line}", ids)
         if at in reached:
-            yield f"it reaches {self._slot(at)}"
+            yield Witness(f"it reaches {self.slot(at)}")
             return
-        terrain = self.layout.terrain
-        gaps = [j for j in range(self.layout.size) if at in terrain.neighbours(j)]
-        said = []
-        for j in gaps:
-            top = evaluator.situation.top(j)
-            if terrain.slots[j].is_hq:
-                said.append(f"{self._slot(j)} (an H.Q., which no path runs through)")
-            elif j in through:
-                said.append(f"{self._slot(j)} (cut off itself)")
-            else:
-                said.append(f"{self._slot(j)} ({self._piece(top) if top else 'empty'})")
-        yield f"{self._slot(at)} is next to {listed(said, 'and', 62)}" if said else f"no path leads to {self._slot(at)}"
+        if at in starts:
+            yield Witness(f"it begins at {self.slot(at)} and does not lead back there")
+            return
+        ways = self.ways(at, starts, through)
+        if not ways:
+            yield Witness(f"no way leads from there to {self.slot(at)}")
+            return
+        way = ways[0]
+        missing = [i for i in way[1:-1] if i not in through]
+        breaks = tuple(
+            (self.notation.slot_ids[i], self.notation.slot_ids[j]) for i, j in pairwise(way) if i in missing or j in missing
+        )
+        yield Witness(f"the nearest way to {self.slot(at)} is cut at {self._cut(missing, evaluator)}", (), breaks)
+
+    def _cut(self, missing: list[int], evaluator: Evaluator) -> str:
+        tops = {at: evaluator.situation.top(at) for at in missing}
+        said = [f"{self.slot(at)}, which shows {self._piece(top)}" for at, top in tops.items() if top]
+        empty = [at for at, top in tops.items() if top is None]
+        said += [f"{self.slots(empty)}, which {'is' if len(empty) == 1 else 'are'} empty"] * bool(empty)
+        return ", and at ".join(said)
+
+    def ways(self, at: int, starts: list[int], through: list[int]) -> list[tuple[int, ...]]:
+        """Return the ways from `starts` to a slot that need the fewest bases besides `through`, in the terrain's order."""
+        terrain, held = self.layout.terrain, set(through)
+        cost = dict.fromkeys(starts, 0)
+        before: dict[int, list[int]] = {i: [] for i in starts}
+        queue = list(starts)
+        while queue:
+            queue.sort(key=lambda i: cost[i])
+            i = queue.pop(0)
+            if i not in starts and terrain.slots[i].is_hq:
+                continue
+            step = cost[i] + (i not in held and i not in starts)
+            for j in terrain.neighbours(i):
+                if step < cost.get(j, step + 1):
+                    cost[j], before[j] = step, [i]
+                    queue.append(j)
+                elif step == cost[j] and i not in before[j] and j not in starts:
+                    before[j].append(i)
+        if at not in before:
+            return []
+        found: list[tuple[int, ...]] = []
+        self._trace_back(at, (), before, found)
+        return found
+
+    def _trace_back(self, at: int, after: tuple[int, ...], before: dict[int, list[int]], found: list[tuple[int, ...]]) -> None:
+        if len(found) >= MOST_WAYS or at in after:
+            return
+        if not before[at]:
+            found.append((at, *after))
+        for i in before[at]:
+            self._trace_back(i, (at, *after), before, found)
+
+
+MOST_WAYS = 12
+"""Ways to a slot that are looked at."""
+
+
+_NOUN: dict[t.Type, str] = {"piece": "troop", "slot": "slot", "region": "region", "player": "player", "number": "number"}
+
+
+def distinct(witness: Iterable[Witness]) -> tuple[Witness, ...]:
+    """Return what was seen, each thing once."""
+    return tuple(dict.fromkeys(witness))
 
 
 def condition_of(text: str) -> str:

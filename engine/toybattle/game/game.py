@@ -16,18 +16,18 @@ from toybattle.game import deal as dealing
 from toybattle.game import position
 from toybattle.game.codegen import generated, without_events
 from toybattle.game.events import Event, Events
-from toybattle.game.explain import Explainer, Finding, Verdict
-from toybattle.game.layout import DECIDER, DECISION, ENDED_BY, PASS, TURN, WINNER, WON_BY, Layout, MapPiece, ZonePiece
+from toybattle.game.judge import Judge
+from toybattle.game.layout import DECIDER, DECISION, ENDED_BY, PASS, TURN, WINNER, WON_BY, Layout
 from toybattle.game.notation import AmbiguousMove, Move, MoveError, Notation
-from toybattle.game.reference import Reference
+from toybattle.game.offers import Following, Offer, ending
+from toybattle.game.parts import changed
 from toybattle.game.situation import PLAYERS, Situation
 from toybattle.game.state import State
-from toybattle.game.trace import Evaluator, Frame
+from toybattle.game.verdict import Change, Finding, Verdict
 from toybattle.game.view import View, event_seen, move_seen, view_of
 from toybattle.resources import Content
 from toybattle.ruleset import tree as t
 from toybattle.ruleset.load import NO_SPECIAL_BASES, load_ruleset
-from toybattle.ruleset.wording import worded
 from toybattle.terrain import SpecialWords, Terrain, terrain_from_document
 
 MOST_KEPT = 1 << 16
@@ -203,6 +203,10 @@ class Game:
         flat = list(state.flat)
         return tuple((self._move(code, flat), weight) for code, weight in self.module["outcomes"](flat, move.code))
 
+    def move_of(self, state: State, code: int) -> Move:
+        """Return the move of a number."""
+        return self._move(code, state.flat)
+
     def _move(self, code: int, flat: Sequence[int]) -> Move:
         known = self._moves.get((flat[DECISION], code))
         if known is None:
@@ -229,8 +233,7 @@ class Game:
         if random is None:
             outcomes = self.outcomes(state, move)
             if len(outcomes) > 1:
-                named = ", ".join(str(outcome) for outcome, _ in outcomes)
-                raise AmbiguousMove(f"ambiguous move '{move}': chance decides; name the outcome: {named}")
+                raise AmbiguousMove(self._open(move, outcomes))
             move = outcomes[0][0]
         self._telling["apply"](flat, move.code, random, rows)
         return self._state(flat), tuple(map(self._events.read, rows))
@@ -238,7 +241,7 @@ class Game:
     def play(self, state: State, text: str, random: Callable[[], float] | None = None) -> tuple[State, tuple[Event, ...]]:
         """Carry out a move given as text, or raise UnreadableMove, AmbiguousMove or IllegalMove."""
         move = self.parse(state, text)
-        if not self._is_legal(state, move):
+        if not self.is_legal(state, move):
             raise IllegalMove(self.why(state, text))
         return self.apply(state, move, random)
 
@@ -246,7 +249,13 @@ class Game:
         """Return the move a text stands for, legal or not; raises UnreadableMove or AmbiguousMove."""
         return self.notation.read(text, state.situation)
 
-    def _is_legal(self, state: State, move: Move) -> bool:
+    @staticmethod
+    def _open(move: Move, outcomes: Sequence[tuple[Move, int]]) -> str:
+        named = ", ".join(str(outcome) for outcome, _ in outcomes)
+        return f"ambiguous move '{move}': chance decides; name the outcome: {named}"
+
+    def is_legal(self, state: State, move: Move) -> bool:
+        """Return whether a move, which may name what chance brings, is among the legal ones."""
         if move.code < 0:
             return False
         flat = list(state.flat)
@@ -281,131 +290,33 @@ class Game:
         return text, tuple(event_seen(event, player, self.layout) for event in events)
 
     def why(self, state: State, text: str, asker: str | None = None) -> Verdict:
-        """Judge a move and say what decided; an asker who cannot see the troop is answered as if it were there."""
-        if asker is not None:
-            _player(asker)
-        situation = state.situation
-        move = self.notation.read(text, situation, may_look=asker in (None, state.decider))
-        legal = self.legal(state)
-        problem = self._problem(state, move, text)
-        if problem:
-            nearest = tuple(map(str, legal[:6])) if asker in (None, state.decider) else ()
-            return Verdict(text, False, (), problem, nearest, self._asked(state))
-        if move.code == PASS:
-            return Verdict(str(move), True, ())
-        effect = situation.pending
-        number = 0 if effect else move.code // self.layout.span - 1
-        owner = self.layout.effects[effect.effect] if effect else self.ruleset.actions[number]
-        program = owner.program
-        reference = Reference(self.layout, situation, lambda: 0.0)
-        frame = reference.frame(effect) if effect else Frame(situation.to_move)
-        explainer = Explainer(self.layout, self.notation, None if asker is None else _player(asker))
-        values = self.layout.decode(move.code, program, frame.me)
-        if values and program.choices[-1].how != "free" and explainer.is_hidden(values[-1]):
-            # What chance or a blind choice will bring is not for this asker to probe.
-            values = (*values[:-1], None)
-            move = self._move(self.layout.encode(number, program, values), state.flat)
-        findings: list[Finding] = []
-        last = program.choices[-1] if program.choices else None
-        if values and values[-1] is None and last:
-            bound = reference.bind(program, values[:-1], frame)
-            held = reference.candidates(last, bound)
-            if not held:
-                zone = str(move).split()[-1]
-                problem = f"the {zone} of {PLAYERS[1 - frame.me]} is empty"
-                return Verdict(str(move), False, (), problem, self._nearest(move, legal), (owner,))
-            frames = [bound.having(last.variables[0].name, value) for value in held]
-        else:
-            frames = [reference.bind(program, values, frame)]
-        is_mine = asker in (None, PLAYERS[frame.me])
-        problem = self._absent(program, values, situation) if is_mine else ""
-        for each in frames:
-            findings = self._findings(explainer, program, each, situation, is_there=is_mine and not problem)
-            if all(finding.is_met for finding in findings):
-                break
-        if not findings and not problem:
-            problem = self._impossible(program, frames[0], Evaluator(self.layout, situation))
-        is_legal = not problem and all(finding.is_met for finding in findings)
-        if is_mine and is_legal != self._is_legal(state, move):
-            is_legal, problem = False, problem or self._not_offered(owner.label, program, reference, frame, values)
-        nearest = () if is_legal or not is_mine else self._nearest(move, legal)
-        return Verdict(str(move), is_legal, tuple(findings), problem, nearest, (owner,))
+        """Judge a move and say what decided; raises AmbiguousMove.
 
-    def _findings(
-        self, explainer: Explainer, program: t.Program, frame: Frame, situation: Situation, is_there: bool
-    ) -> list[Finding]:
-        """Judge each verb on the board that those before it leave; all on this board if the troops may not be there."""
-        trial = Reference(self.layout, situation.copy(), lambda: 0.0)
-        findings: list[Finding] = []
-        for number, verb in enumerate(program.verbs, 1):
-            findings += explainer.findings(verb, frame, trial.evaluator)
-            if not all(finding.is_met for finding in findings):
-                break
-            if is_there and number < len(program.verbs):
-                frame = trial.do(verb, frame, is_trial=True)
-        return findings
+        An asker who cannot see the troop is answered as if it were there.
+        """
+        return Judge(self, state, None if asker is None else _player(asker)).verdict(text)
 
-    def _asked(self, state: State) -> tuple[t.Statement, ...]:
-        """Return the statements that put the question now, or the ending that was reached."""
-        outcome = self.outcome(state)
-        if outcome:
-            return tuple(x for x in (*self.ruleset.laws, *self.ruleset.ends) if x.label == outcome.won_by)
-        if state.pending:
-            return tuple(effect for effect in self.ruleset.effect_list if effect.label == state.pending.effect)
-        return self.ruleset.actions
+    def why_not_offered(self, state: State, text: str, asker: str | None = None) -> tuple[Offer, ...]:
+        """Return what becomes of every effect that a legal move can bring, and why some ask nothing.
 
-    def _problem(self, state: State, move: Move, text: str) -> str:
-        """Return what is wrong with asking this at all."""
-        if self.outcome(state):
-            return "the game is over"
-        if move.code >= 0:
-            return ""
-        if text.split() == ["pass"]:
-            if state.pending:
-                return f"{state.pending.effect} is not optional"
-            return "a turn cannot be passed: pass answers an optional effect"
-        pending = state.pending
-        asked = f"{pending.player} has to answer {pending.effect}" if pending else f"{state.to_move} has to act"
-        return f"{asked}: this is no answer to that"
+        Raises UnreadableMove, AmbiguousMove (also where chance decides and the move does not name what it brings) or
+        IllegalMove.
+        """
+        move = self.parse(state, text)
+        if not self.is_legal(state, move):
+            raise IllegalMove(self.why(state, text, asker))
+        if len(outcomes := self.outcomes(state, move)) > 1:
+            raise AmbiguousMove(self._open(move, outcomes))
+        following = Following(self.layout, state.situation, self.notation, None if asker is None else _player(asker))
+        return following.offers_after(outcomes[0][0].code)
 
-    def _absent(self, program: t.Program, values: tuple[object, ...], situation: Situation) -> str:
-        """Return which chosen troop is not where it would have to be."""
-        for value in values:
-            if isinstance(value, ZonePiece):
-                held = [self.layout.number(piece, value.zone) for piece in situation.zones[value.zone, value.owner]]
-                if value.number not in held:
-                    word = self.notation.troop(self.layout.of_class(value.number, value.zone, value.owner))
-                    return f"no {word} in the {value.zone} of {PLAYERS[value.owner]}"
-            elif isinstance(value, MapPiece) and not situation.stacks[value.slot]:
-                return f"no troop on {self.notation.slot_ids[value.slot]}"
-        return ""
+    def why_ended(self, state: State) -> Finding | None:
+        """Return how a game came to its end, with what was seen, or None while it goes on."""
+        return ending(self.layout, self.notation, state.situation, None)
 
-    @staticmethod
-    def _impossible(program: t.Program, frame: Frame, evaluator: Evaluator) -> str:
-        for verb in program.verbs:
-            if evaluator.judged(verb, frame) is None:
-                return f"there is nothing to {t.verb_word(verb)}"
-        return ""
-
-    def _not_offered(self, label: str, program: t.Program, reference: Reference, frame: Frame, values: tuple[object, ...]) -> str:
-        """Return which choice an action or effect does not offer."""
-        names = [(choice, bound) for choice in program.choices for bound in choice.variables]
-        for (choice, bound), value in zip(names, values, strict=True):
-            if isinstance(value, MapPiece) and not value.depth:
-                value = MapPiece(value.slot, len(reference.x.stacks[value.slot]))  # noqa: PLW2901
-            if value is not None and value not in reference.candidates(choice, frame):
-                where = f" where {worded(choice.condition)}" if choice.condition else ""
-                return f"{label} does not offer it as {bound.name}: it is not in {worded(choice.among)}{where}"
-            frame = frame.having(bound.name, value)
-        return f"{label} does not offer it"
-
-    @staticmethod
-    def _nearest(move: Move, legal: tuple[Move, ...]) -> tuple[str, ...]:
-        """Return the legal moves that share most words with a move, in the usual order, at most six."""
-        words = set(str(move).split())
-        scored = [(len(words & set(str(other).split())), other) for other in legal]
-        best = max((score for score, _ in scored), default=0)
-        return tuple(str(other) for score, other in scored if score == best)[:6]
+    def changed(self, state: State, change: Change) -> State:
+        """Return a state with the changes that a verdict proposes; `change.move` is legal there."""
+        return self.state_of(changed(self.notation, state.situation, change.parts)[0])
 
 
 def _player(word: str) -> int:

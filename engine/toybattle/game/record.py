@@ -6,12 +6,13 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
 from toybattle.documents import Document, schema_faults
 from toybattle.errors import Fault, InputError, Place, ToyBattleError
+from toybattle.game.events import Event
 from toybattle.game.game import Game, IllegalMove
 from toybattle.game.notation import Move, MoveError
 from toybattle.game.situation import PLAYERS, Situation
@@ -155,6 +156,32 @@ def replayed(record: Record, game: Game) -> Difference | None:
         except MoveError as error:
             return Difference(place, number, "no move", text, str(error), game.as_position(before))
     return _result_difference(data.get("result"), game, state, place)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One decision of a recorded game as one player may know it."""
+
+    player: str
+    move: str
+    events: tuple[Event, ...]
+
+    def as_data(self) -> dict[str, object]:
+        """Return it as what JSON can hold."""
+        events = [{"event": type(event).__name__, **asdict(event)} for event in self.events]
+        return {"player": self.player, "move": self.move, "events": events}
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.move}{''.join(f' · {event}' for event in self.events)}"
+
+
+def told(record: Record, game: Game, viewer: str) -> Iterator[Told]:
+    """Yield the decisions of a record that replays, each with what happened, as a viewer may know them."""
+    state = game.start(first=record.data["first"], deal=record.data["deal"])
+    for text in record.data["moves"]:
+        before, move = state, game.parse(state, text)
+        state, events = game.play(state, text)
+        yield Told(before.decider, *game.seen(before, move, events, viewer))
 
 
 def _set(these: list[str], without: list[str]) -> str:

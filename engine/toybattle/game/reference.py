@@ -52,6 +52,26 @@ class Reference:
                 open_ = (*values, None) if last and last.how != "free" else values
                 yield self.layout.encode(number, program, open_)
 
+    def allows(self, owner: t.Action | t.Effect, frame: Frame, values: tuple[object, ...]) -> bool:
+        """Return whether an action or effect offers these values, None standing for any outcome of chance."""
+        program, bound = owner.program, self.bind(owner.program, values, frame)
+        if isinstance(owner, t.Action) and owner.when and not self.evaluator.holds(owner.when, frame):
+            return False
+        for choice in program.choices:
+            chosen = [bound.bound[variable.name] for variable in choice.variables]
+            offered = self.candidates(choice, bound)
+            if chosen == [None]:
+                name = choice.variables[0].name
+                return any(self._is_possible(program, bound.having(name, value)) for value in offered)
+            if any(value not in offered for value in chosen):
+                return False
+            if len(chosen) == 2 and (
+                (chosen[0] == chosen[1] and self.evaluator.copies(chosen[0]) < 2)
+                or (choice.condition and not self.evaluator.holds(choice.condition, bound))
+            ):
+                return False
+        return self._is_possible(program, bound)
+
     def candidates(self, choice: t.Choice, frame: Frame) -> list[Value]:
         """Return what a choice can be."""
         found = self.evaluator.many(choice.among, frame)
@@ -173,7 +193,7 @@ class Reference:
             if x.owed:
                 owed = min(x.owed, key=lambda owed: self.rules.effect_list[owed.effect].phase)
                 x.owed.remove(owed)
-                rounds += self._offer(owed)
+                rounds += self.offer(owed)
                 if rounds > MOST_ROUNDS:
                     endless("effects")
             elif x.stage == 0:
@@ -193,7 +213,7 @@ class Reference:
         self.x.stage = 0
         self._owe_turn("turn start")
 
-    def _offer(self, owed: Owed) -> bool:
+    def offer(self, owed: Owed) -> bool:
         """Ask for an effect, apply it, or drop it; return whether it was applied by itself."""
         effect = self.rules.effect_list[owed.effect]
         if effect.stays and owed.depth < 0:
@@ -376,9 +396,9 @@ class Reference:
                 and (trigger.troop is None or (piece is not None and self.layout.kinds[trigger.troop] == piece.kind))
                 and (trigger.special is None or (special is not None and special.kind == trigger.special))
             ):
-                self._owe_one(number, effect, frame, slot, depth)
+                self.owe_one(number, effect, frame, slot, depth)
 
-    def _owe_one(self, number: int, effect: t.Effect, frame: Frame, slot: int, depth: int) -> None:
+    def owe_one(self, number: int, effect: t.Effect, frame: Frame, slot: int, depth: int) -> None:
         actor = self.evaluator.number(effect.actor, frame) if effect.actor else frame.me
         if actor is None:
             return
@@ -396,7 +416,7 @@ class Reference:
             if trigger.happening != happening:
                 continue
             if not trigger.has_slot:
-                self._owe_one(number, effect, Frame(x.to_move), -1, 0)
+                self.owe_one(number, effect, Frame(x.to_move), -1, 0)
                 continue
             for slot, place in enumerate(self.layout.terrain.slots):
                 top = x.top(slot)
@@ -407,7 +427,7 @@ class Reference:
                 ):
                     continue
                 depth = len(x.stacks[slot])
-                self._owe_one(number, effect, Frame(x.to_move, MapPiece(slot, depth) if top else None, slot), slot, depth)
+                self.owe_one(number, effect, Frame(x.to_move, MapPiece(slot, depth) if top else None, slot), slot, depth)
 
     def look_at_laws(self) -> None:
         """Look at laws and wins in their order until nothing changes, `me` being the player on turn."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
 from toybattle.game.layout import Layout, MapPiece, ZonePiece
@@ -27,7 +27,7 @@ class Frame:
 
     def having(self, name: str, value: Value) -> Frame:
         """Return the frame with one more variable."""
-        return replace(self, bound={**self.bound, name: value})
+        return Frame(self.me, self.this, self.here, {**self.bound, name: value}, self.in_strength)
 
 
 class Evaluator:
@@ -360,7 +360,8 @@ class Evaluator:
 
 def binding(names: tuple[t.Bound, ...], frame: Frame, values: tuple[Value, ...]) -> Frame:
     """Return the frame with a statement's own names for a verb's parameters."""
-    return replace(frame, bound={name.name: value for name, value in zip(names, values, strict=False)})
+    bound = {name.name: value for name, value in zip(names, values, strict=False)}
+    return Frame(frame.me, frame.this, frame.here, bound, frame.in_strength)
 
 
 def compared(a: int, comparison: str, b: int) -> bool:

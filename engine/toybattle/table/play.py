@@ -13,9 +13,9 @@ from toybattle.draw import drawn
 from toybattle.errors import ToyBattleError, did_you_mean
 from toybattle.game import Finding, Game, Move, MoveError, State, Verdict
 from toybattle.game.events import CounterChanged, Event, GameEnded, MarkSet, MedalsTaken, TroopDrawn, TroopMoved
-from toybattle.game.explain import Nearby
 from toybattle.game.record import deal_of, record_of
 from toybattle.game.situation import Situation
+from toybattle.game.verdict import Nearby
 from toybattle.table.score import reason, sheet
 
 WIDTH = 100
@@ -240,8 +240,6 @@ def sentence(game: Game, verdict: Verdict) -> str:
         known = [game.ruleset.citations[cite].statement for cite in cites if cite in game.ruleset.citations]
         return " ".join((known or [statement.text])[0].split()).rstrip(".")
 
-    if verdict.problem:
-        return f"`{verdict.move}` is not possible: {verdict.problem}."
     because = []
     for finding in verdict.failed or verdict.findings:
         for near in finding.exceptions:
@@ -250,6 +248,8 @@ def sentence(game: Game, verdict: Verdict) -> str:
             elif near.applies and not finding.is_met:
                 because += [f"{other.label} suspends {near.label}: {quoted(other)}" for other in near.suspended_by]
         if not finding.is_met:
-            because.append(f"{finding.label} is not met: {quoted(finding)} ({', '.join(finding.witness)})".removesuffix(" ()"))
+            because.append(
+                f"{finding.label} is not met: {quoted(finding)} ({', '.join(map(str, finding.witness))})".removesuffix(" ()")
+            )
     is_legal = "legal" if verdict.is_legal else "illegal"
     return f"`{verdict.move}` is {is_legal}{', because ' * bool(because)}{'; '.join(because)}."

@@ -1,0 +1,125 @@
+"""Explanations: what decides, what would make a refused move legal, and that nothing is told that is hidden."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from golden import expected
+from playing import TERRAINS, game, random_situation, somewhere
+from test_properties import conceivable
+from toybattle.cli import main
+from toybattle.cli.shared import FAILED, FINE
+from toybattle.documents import document_of, parse_document, read_document, schema_faults
+from toybattle.game import Change, Game, MoveError, State, Verdict
+from toybattle.game.parts import OtherTroop
+from toybattle.resources import Content
+
+
+def names_and_lines(game: Game) -> dict[tuple[str, int], str]:
+    """Return the label that stands on each line of the rules that were read, found in the files themselves."""
+    statements = [x for kind in (game.ruleset.actions, game.ruleset.requirement_list, game.ruleset.exceptions,
+                                 game.ruleset.effect_list, game.ruleset.laws, game.ruleset.ends) for x in kind]  # fmt: skip
+    files = {Content().name(path): path for path in Content().files("rules", "**/*.rules")}
+    lines = {}
+    for statement in statements:
+        text = files[statement.place.file].read_text(encoding="utf-8").splitlines()[statement.place.line - 1]
+        assert statement.label in text
+        lines[statement.place.file, statement.place.line] = statement.label
+    return lines
+
+
+def assert_sourced(verdict: Verdict, game: Game, lines: dict[tuple[str, int], str]) -> None:
+    for finding in verdict.failed:
+        assert finding.citations
+        assert set(finding.citations) <= set(game.ruleset.citations)
+        assert lines[finding.place.file, finding.place.line] == finding.label
+
+
+def assert_smallest(game: Game, state: State, text: str, change: Change) -> None:
+    """Check that a change makes the move legal, and that no part of it can be left out."""
+    assert game.why(game.changed(state, change), change.move).is_legal, f"{text}: {change}"
+    for number in range(len(change.parts)):
+        for parts in combinations(change.parts, number):
+            asked = change.move if any(isinstance(part, OtherTroop) for part in parts) else text
+            assert not is_legal(game, game.changed(state, Change(parts, "", "")), asked), f"{change}: {parts} is enough"
+
+
+def is_legal(game: Game, state: State, text: str) -> bool:
+    try:
+        return game.why(state, text).is_legal
+    except MoveError:
+        return False
+
+
+@pytest.mark.parametrize("special_bases", [True, False], ids=["specials", "plain"])
+@pytest.mark.parametrize("terrain", TERRAINS)
+def test_a_refusal_names_what_stands_against_it_and_what_would_allow_it(terrain: str, special_bases: bool) -> None:
+    played, random = game(terrain, special_bases), Random(f"{terrain} {special_bases}")
+    lines = names_and_lines(played)
+    found: Counter[str] = Counter()
+    for number in range(8):
+        state = played.state_of(random_situation(played, random)) if number % 2 else somewhere(played, random)
+        if played.outcome(state):
+            continue
+        texts = conceivable(played, state)
+        for text in random.sample(texts, min(len(texts), 15)):
+            try:
+                move = played.parse(state, text)
+                verdict = played.why(state, text)
+            except MoveError:
+                continue
+            assert verdict.is_legal == (not verdict.failed) == played.is_legal(state, move), str(verdict)
+            assert_sourced(verdict, played, lines)
+            found["legal" if verdict.is_legal else "illegal"] += 1
+            for change in verdict.changes:
+                assert_smallest(played, state, text, change)
+                found["change"] += 1
+            if not verdict.is_legal:
+                assert set(verdict.nearest) <= set(map(str, played.legal(state)))
+    assert found["illegal"] > 30
+    assert found["change"] > 10
+
+
+# ---- whole texts
+
+
+@pytest.mark.parametrize("case", sorted((Path(__file__).parent / "why").glob("*.yaml")), ids=lambda path: path.stem)
+def test_the_answer_to_why_reads_as_it_does_beside_it(
+    case: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data: dict = dict(read_document(case, case.name).data)  # type: ignore[call-overload]
+    played, state = Game.of_position(document_of(data["position"], case.name))
+    *before, asked = data["moves"]
+    for move in before:
+        state, _ = played.play(state, move)
+    monkeypatch.chdir(tmp_path)
+    Path("position.json").write_text(json.dumps(played.as_position(state)), encoding="utf-8")
+    status = main(["why", "position.json", *asked.split()])
+    said = capsys.readouterr().out
+    assert said == expected(case, said.removesuffix("\n")) + "\n"
+    assert status == (FINE if said.startswith("legal") else FAILED)
+    assert all(len(line) <= 110 for line in said.splitlines())
+
+
+def test_the_answer_as_data_follows_its_schema(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = set()
+    for case in sorted((Path(__file__).parent / "why").glob("*.yaml")):
+        data: dict = dict(read_document(case, case.name).data)  # type: ignore[call-overload]
+        played, state = Game.of_position(document_of(data["position"], case.name))
+        for move in data["moves"][:-1]:
+            state, _ = played.play(state, move)
+        (tmp_path / "position.json").write_text(json.dumps(played.as_position(state)), encoding="utf-8")
+        main(["why", "--json", str(tmp_path / "position.json"), data["moves"][-1]])
+        said = parse_document(capsys.readouterr().out, case.name)
+        assert not schema_faults(said, "verdict")
+        found |= {key for key, value in said.data.items() if value}  # type: ignore[union-attr]
+    assert found == {"move", "is_legal", "findings", "changes", "nearest", "citations", "offers"}
+    (tmp_path / "over.yaml").write_text("terrain: castle-field\nreserves: {blue: []}\n", encoding="utf-8")
+    assert main(["why", "--json", str(tmp_path / "over.yaml")]) == FINE
+    assert not schema_faults(parse_document(capsys.readouterr().out, "over"), "verdict")
