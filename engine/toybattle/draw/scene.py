@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from toybattle.game import Game, State, View
 from toybattle.game.situation import PLAYERS
-from toybattle.ruleset.tree import Program, verb_word
+from toybattle.game.state import Pending
+from toybattle.ruleset.tree import verb_word
 from toybattle.terrain import Terrain
 
 
@@ -22,6 +23,26 @@ class Refusal:
     """The slots that the player's network reaches."""
     breaks: tuple[tuple[str, str], ...] = ()
     """The paths on which it ends, from the end that is reached."""
+
+
+def slots_of(game: Game, before: State | View, move: str) -> tuple[str, ...]:
+    """Return the slots that a move made from a state names, for a picture of what followed."""
+    return tuple(dict.fromkeys(_slots_named(game, before.pending, [move])))
+
+
+def _slots_named(game: Game, pending: Pending | None, moves: Iterable[str]) -> Iterator[str]:
+    """Yield the slots among the words of moves; a region may have the same word as a slot."""
+    rules, slots = game.ruleset, {slot.id for slot in game.layout.terrain.slots}
+    effects = (effect.program for effect in rules.effect_list if pending and effect.label == pending.effect)
+    programs = tuple(effects) if pending else tuple(action.program for action in rules.actions)
+    types = [
+        (verb_word(program.verbs[0]), [bound.type for choice in program.choices for bound in choice.variables])
+        for program in programs
+    ]
+    for verb, *chosen in (move.split() for move in moves):
+        for word, kind in (pair for first, kinds in types if first == verb for pair in zip(chosen, kinds, strict=False)):
+            if kind in ("slot", "piece") and (slot := word.partition(":")[0]) in slots:
+                yield slot
 
 
 @dataclass(frozen=True)
@@ -57,25 +78,7 @@ class Scene:
         if seen is None or self.refusal:
             return frozenset()
         moves = seen.legal if isinstance(seen, View) else tuple(map(str, self.game.legal(seen)))
-        words = (move.split() for move in moves)
-        return frozenset(slot for verb, *chosen in words for slot in self._chosen_slots(verb, chosen))
-
-    def _chosen_slots(self, verb: str, chosen: Sequence[str]) -> Iterator[str]:
-        """Yield the slots among the words of a move; a region may have the same word as a slot."""
-        slots = {slot.id for slot in self.terrain.slots}
-        for program in self._programs:
-            if program.verbs and verb_word(program.verbs[0]) == verb:
-                types = [bound.type for choice in program.choices for bound in choice.variables]
-                for word, kind in zip(chosen, types, strict=False):
-                    if kind in ("slot", "piece") and (slot := word.partition(":")[0]) in slots:
-                        yield slot
-
-    @cached_property
-    def _programs(self) -> tuple[Program, ...]:
-        rules, pending = self.game.ruleset, self.seen.pending if self.seen else None
-        if pending is None:
-            return tuple(action.program for action in rules.actions)
-        return tuple(effect.program for effect in rules.effect_list if effect.label == pending.effect)
+        return frozenset(_slots_named(self.game, seen.pending, moves))
 
     def network(self, player: str) -> list[tuple[int, int]]:
         """Return the paths that join a player's H.Q.s to bases showing this player's troops, in the order found."""

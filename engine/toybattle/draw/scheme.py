@@ -12,9 +12,9 @@ LIGHT = {
     "ground": "#faf8f3", "card": "#efeade", "ink": "#25231f", "muted": "#625e55", "path": "#b7ad97",
     "plate": "#fffefb", "rim": "#8d836f", "special": "#f0eafc", "special-rim": "#7a60b8", "glyph": "#4c3889",
     "blue": "#1769aa", "blue-line": "#1769aa", "blue-pale": "#dcebf8",
-    "red": "#c23b12", "red-line": "#c23b12", "red-pale": "#fbe3da", "on": "#ffffff",
+    "red": "#bc3710", "red-line": "#bc3710", "red-pale": "#fbe3da", "on": "#ffffff",
     "gold": "#f3bd3b", "gold-rim": "#8a6000", "gold-ink": "#332400", "tint": "#e0aa1c",
-    "refused": "#b0128f", "reached": "#0b7a70",
+    "refused": "#b0128f", "reached": "#0c8a5f", "back": "#625e55",
 }  # fmt: skip
 DARK = {
     "ground": "#14171b", "card": "#1e2329", "ink": "#f0ede6", "muted": "#b0b1aa", "path": "#59636c",
@@ -22,7 +22,7 @@ DARK = {
     "blue": "#1f78c1", "blue-line": "#62b4f2", "blue-pale": "#1c3450",
     "red": "#c8451c", "red-line": "#ff946a", "red-pale": "#4a2518", "on": "#ffffff",
     "gold": "#ecb93f", "gold-rim": "#a17c26", "gold-ink": "#2b1e00", "tint": "#a8893f",
-    "refused": "#ff7adf", "reached": "#3fd0c0",
+    "refused": "#ff7adf", "reached": "#2bb88a", "back": "#666d72",
 }  # fmt: skip
 
 _PAINTED: dict[str, dict[str, str]] = {
@@ -38,7 +38,7 @@ _PAINTED: dict[str, dict[str, str]] = {
     "glyph": {"stroke": "glyph"},
     "value": {"fill": "glyph"},
     "tag": {"fill": "ground", "stroke": "rim"},
-    "back": {"fill": "muted", "stroke": "plate"},
+    "back": {"fill": "back", "stroke": "plate"},
     "open": {"fill": "tint"},
     "gone": {"fill": "muted"},
     "medal": {"fill": "gold", "stroke": "gold-rim"},

@@ -65,7 +65,7 @@ def flag(x: float, y: float, half: float, colour: str) -> str:
 
 
 def joker(x: float, y: float, radius: float) -> str:
-    """Return the sign of a troop without strength, a star of four rays."""
+    """Return the sign of a troop without strength, four rays."""
     return _sign("M0-10L3-3L10 0L3 3L0 10L-3 3L-10 0L-3-3Z", x, y, radius, "on")
 
 
