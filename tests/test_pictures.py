@@ -31,6 +31,7 @@ from toybattle.game.record import read_records
 from toybattle.resources import Content
 
 PAGES = ROOT / "docs" / "terrains"
+ANEW = "TOYBATTLE_REGENERATE=1 pytest tests/test_pictures.py draws it anew; look at it before you keep it"
 EVERYWHERE = [*((terrain, "") for terrain in TERRAINS), *((terrain, content) for content, terrain in OWN)]
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -67,7 +68,7 @@ def on_map(picture: str, name: str) -> list[str]:
 @pytest.mark.parametrize("terrain", TERRAINS)
 def test_the_picture_of_a_shipped_terrain_is_in_the_docs(terrain: str) -> None:
     picture = svg(game(terrain))
-    assert kept(PAGES / f"{terrain}.svg", picture) == picture
+    assert kept(PAGES / f"{terrain}.svg", picture) == picture, ANEW
     assert f'src="{terrain}.svg"' in (PAGES / "README.md").read_text(encoding="utf-8")
 
 
@@ -85,7 +86,7 @@ def test_the_pictures_of_a_game_and_of_a_refusal_are_in_the_docs() -> None:
         "view": svg(playing, playing.view(state, state.decider)),
         "refusal": svg(asked, position, refusal=refusal),
     }.items():
-        assert kept(PAGES / f"{name}.svg", picture) == picture
+        assert kept(PAGES / f"{name}.svg", picture) == picture, ANEW
 
 
 # ---- everything is there
@@ -343,7 +344,7 @@ def test_the_players_are_told_apart_without_colours() -> None:
     picture = svg(playing, playing.position(data))
     assert {e.tag for e in of_class(picture, "blue")} == {f"{SVG}circle"}
     assert {e.tag for e in of_class(picture, "red")} == {f"{SVG}rect"}
-    assert "red-net{stroke-dasharray" in picture
+    assert ".toybattle .red-net{stroke-dasharray" in picture
     assert {"dots", "stripes"} == {e.get("id") for e in parsed(picture).iter(f"{SVG}pattern")}
 
 
@@ -352,7 +353,14 @@ def test_dark_readers_get_a_dark_picture() -> None:
     light, dark = (next(rows(picture.png(60, is_dark=is_dark))) for is_dark in (False, True))
     assert light[:3] == bytes.fromhex(LIGHT["ground"][1:])
     assert dark[:3] == bytes.fromhex(DARK["ground"][1:])
-    assert f"@media (prefers-color-scheme:dark){{.ground{{fill:{DARK['ground']}" in picture
+    assert f"@media (prefers-color-scheme:dark){{.toybattle .ground{{fill:{DARK['ground']}" in picture
+
+
+def test_the_style_of_a_picture_stays_within_it() -> None:
+    style = parsed(svg(game("castle-field"))).findtext(f"{SVG}style", "").replace("@media (prefers-color-scheme:dark){", "")
+    selectors = [one for rule in re.findall(r"([^{}]+)\{", style) for one in rule.split(",")]
+    assert len(selectors) > 50
+    assert all(selector.startswith(".toybattle .") for selector in selectors)
 
 
 # ---- PNG

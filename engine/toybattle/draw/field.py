@@ -129,6 +129,7 @@ def _slot(scene: Scene, slot: Slot, radius: float) -> Iterator[str]:
 def _rings(scene: Scene, slot: Slot, radius: float) -> Iterator[str]:
     """Yield what is drawn around a slot that is pointed at."""
     outer = radius * (1.1 if slot.owner else 1.0)
+    # A base is as round as what is Blue's.
     form = slot.owner or "blue"
     if slot.id in scene.moved:
         yield corners(0, 0, outer + 0.24 * radius)

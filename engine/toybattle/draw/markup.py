@@ -18,7 +18,8 @@ def number(value: float) -> str:
     >>> number(3.0), number(2.25), number(-0.04)
     ('3', '2.2', '0')
     """
-    return f"{value:.1f}".removesuffix(".0").replace("-0", "0") if -0.05 < value < 0.05 else f"{value:.1f}".removesuffix(".0")
+    shown = f"{value:.1f}".removesuffix(".0")
+    return "0" if shown == "-0" else shown
 
 
 def safe(words: str) -> str:
@@ -125,9 +126,11 @@ def paragraph(
     """Return words, each with its class, in lines of this height that break between them, and where the lines end."""
     lines: list[list[tuple[str, str]]] = [[]]
     x, blank = left, width(" ", size)
-    for css, word in words:
+    for place, (css, word) in enumerate(words):
         shown = cut(word, size, right - left)
-        if lines[-1] and x + width(shown, size) > right:
+        # What ends in a colon stays with what follows.
+        after = words[place + 1][1] if word.endswith(":") and place + 1 < len(words) else ""
+        if lines[-1] and x + width(shown, size) + width(after, size) > right:
             lines.append([])
             x = left
         lines[-1].append((css, shown))

@@ -9,12 +9,12 @@ from toybattle.draw.field import field
 from toybattle.draw.markup import group, number, safe
 from toybattle.draw.panels import heading, legend, player_panel
 from toybattle.draw.scene import Refusal, Scene
-from toybattle.draw.scheme import DARK, LIGHT, PATTERNS, STYLE, style_sheet
+from toybattle.draw.scheme import DARK, FONT, LIGHT, PATTERNS, SCOPE, STYLE, style_sheet
 from toybattle.errors import ToyBattleError
 from toybattle.game import Game, State, View
 from toybattle.resources import shipped
 
-_FONT = "inter-semibold.ttf"
+_FONT_FILE = "inter-semibold.ttf"
 
 
 class Picture(str):
@@ -32,7 +32,7 @@ class Picture(str):
         except ImportError as error:
             raise ToyBattleError("pictures as PNG need resvg-py: pip install 'toybattle[png]'") from error
         # Other fonts of the system are looked at only for letters that ours lacks.
-        font = str(shipped("fonts") / _FONT)
+        font = str(shipped("fonts") / _FONT_FILE)
         painted = self.replace(style_sheet(LIGHT), style_sheet(DARK), 1) if is_dark else str(self)
         return bytes(svg_to_bytes(svg_string=painted, width=width, font_files=[font], font_family="Inter"))
 
@@ -54,7 +54,7 @@ def svg(game: Game, seen: State | View | None = None, *, moved: Sequence[str] = 
     size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
     card = f'<rect class="card" x="8" y="{number(edge)}" width="{WIDTH - 16}" height="{number(laid_out.height)}" rx="18"/>'
     return Picture(
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} text-anchor="middle" role="img">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="{SCOPE}" {FONT} role="img">'
         f'<title>{title}</title><style>{STYLE}</style>{PATTERNS}<rect class="ground" width="{WIDTH}" height="{height}"/>'
         f"{above}{blue}{card}{group(0, edge, field(scene, laid_out))}{red}{signs}</svg>\n"
     )

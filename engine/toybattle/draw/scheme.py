@@ -62,30 +62,44 @@ _PAINTED: dict[str, dict[str, str]] = {
 }
 """For each class what is painted with which colour."""
 
-_SHAPED = (
-    'text{font-family:Inter,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-weight:600}'
-    ".path,.blue-net,.red-net,.glyph,.moved,.no,.cross,.reached,.hollow,.inside,.blue-rim,.red-rim"
-    "{fill:none;stroke-linecap:round;stroke-linejoin:round}"
-    ".plate,.special,.tag,.medal,.hollow,.back,.arrow,.inner,.inside{stroke-width:1.5}"
-    ".blue,.red,.red-stripes,.refused{stroke-width:2}.cross{stroke-width:3}.glyph{stroke-width:3}"
-    ".blue-hq,.red-hq{stroke-width:3.5}.blue-hq.inner,.red-hq.inner{stroke-width:1.5}"
-    ".path{stroke-width:5}.no,.reached{stroke-width:6}.blue-net,.red-net{stroke-width:9}.thin{stroke-width:6}"
-    ".red-net{stroke-dasharray:11 6;stroke-linecap:butt}"
-    ".blue-rim,.red-rim{stroke-width:3;stroke-dasharray:5 5;stroke-linecap:butt}"
-    ".blue-field{fill:url(#dots)}.red-field{fill:url(#stripes)}"
-    ".inside{opacity:.7}.blue-dots,.red-stripes{opacity:.4}.gone{opacity:.16}"
-)
+_SHAPED = {
+    "path blue-net red-net glyph moved no cross reached hollow inside blue-rim red-rim":
+        "fill:none;stroke-linecap:round;stroke-linejoin:round",
+    "plate special tag medal hollow back arrow inside blue-hq.inner red-hq.inner": "stroke-width:1.5",
+    "blue red red-stripes refused": "stroke-width:2",
+    "glyph cross": "stroke-width:3",
+    "blue-hq red-hq": "stroke-width:3.5",
+    "path": "stroke-width:5",
+    "no reached": "stroke-width:6",
+    "blue-net red-net": "stroke-width:9",
+    "blue-net.thin red-net.thin": "stroke-width:6",
+    "red-net": "stroke-dasharray:11 6;stroke-linecap:butt",
+    "blue-rim red-rim": "stroke-width:3;stroke-dasharray:5 5;stroke-linecap:butt",
+    "blue-field": "fill:url(#dots)",
+    "red-field": "fill:url(#stripes)",
+    "inside": "opacity:.7",
+    "blue-dots red-stripes": "opacity:.4",
+    "gone": "opacity:.16",
+}  # fmt: skip
+"""For classes what they are like in every light; of two rules the more particular or else the later one counts."""
+
+SCOPE = "toybattle"
+"""The class of the whole picture, so that its style stays within it when a page holds it."""
 
 
 def style_sheet(colours: Mapping[str, str]) -> str:
     """Return the rules that paint every class in these colours."""
     return "".join(
-        f".{name}{{{';'.join(f'{part}:{colours[colour]}' for part, colour in painted.items())}}}"
+        f".{SCOPE} .{name}{{{';'.join(f'{part}:{colours[colour]}' for part, colour in painted.items())}}}"
         for name, painted in _PAINTED.items()
     )
 
 
-STYLE = f"{_SHAPED}{style_sheet(LIGHT)}@media (prefers-color-scheme:dark){{{style_sheet(DARK)}}}"
+_SHAPES = "".join(
+    f"{','.join(f'.{SCOPE} .{name}' for name in names.split())}{{{declared}}}" for names, declared in _SHAPED.items()
+)
+STYLE = f"{_SHAPES}{style_sheet(LIGHT)}@media (prefers-color-scheme:dark){{{style_sheet(DARK)}}}"
+FONT = 'font-family="Inter,\'Segoe UI\',Roboto,\'Helvetica Neue\',Arial,sans-serif" font-weight="600" text-anchor="middle"'
 
 PATTERNS = (
     '<defs><pattern id="dots" width="12" height="12" patternUnits="userSpaceOnUse">'
