@@ -18,7 +18,11 @@ def bad_files(topic: str) -> list[Path]:
 
 def expected(bad: Path, message: str) -> str:
     """Return the message expected for a bad file, after making it `message` if regeneration is asked for."""
-    golden = bad.with_name(f"{bad.name}.expected")
+    return kept(bad.with_name(f"{bad.name}.expected"), f"{message}\n").removesuffix("\n")
+
+
+def kept(path: Path, text: str) -> str:
+    """Return the text of a file that is made by the project itself, after making it so if regeneration is asked for."""
     if os.environ.get("TOYBATTLE_REGENERATE"):
-        golden.write_text(f"{message}\n", encoding="utf-8")
-    return golden.read_text(encoding="utf-8").removesuffix("\n")
+        path.write_text(text, encoding="utf-8")
+    return path.read_text(encoding="utf-8")

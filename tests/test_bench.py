@@ -49,3 +49,11 @@ def test_each_way_to_play_is_measured(bench: ModuleType, capsys: pytest.CaptureF
 @pytest.mark.parametrize("bench", ["load"], indirect=True)
 def test_a_command_is_timed(bench: ModuleType) -> None:
     assert bench.seconds([sys.executable, "-c", "pass"], {}) > 0
+
+
+@pytest.mark.parametrize("bench", ["draw"], indirect=True)
+def test_pictures_are_timed_and_take_less_than_the_limit(bench: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench.main(["5", "7"]) == 0
+    assert [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()[1:]] == [
+        "SVG of a state", "the first of a terrain", "SVG of a view", "SVG of a terrain", "PNG of it, 1200 pixels",
+    ]  # fmt: skip

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from toybattle.cli.shared import COLOURS, FINE, MISUSED, Command, content_of, has_colour, plain, print_error, say
+from toybattle.cli.shared import COLOURS, FINE, MISUSED, Command, content_of, has_colour, plain, print_error, save, say
 
 
 def add(command: Command) -> None:
@@ -16,6 +16,10 @@ def add(command: Command) -> None:
     show.add_argument("source", metavar="TERRAIN|POSITION|RECORD", help="a terrain's id, or a file; of several records the first")
     show.add_argument("--move", type=int, metavar="N", help="a record's board after so many moves, instead of the last one")
     show.add_argument("--viewer", choices=COLOURS, help="show only what this player may know")
+    show.add_argument(
+        "--svg", type=Path, metavar="OUT", help="write it as a picture instead, light or dark as the reader's system"
+    )
+    show.add_argument("--png", type=Path, metavar="OUT", help="write it as a light picture instead, 1200 pixels across")
     play = command("play", _play, "Play a game at this terminal, saved at every move.")
     play.add_argument("terrain", nargs="?", metavar="TERRAIN", help="a terrain's id or file; left out, what suits a first game")
     play.add_argument("--against", choices=("random",), help="play Blue against chance")
@@ -34,12 +38,21 @@ def add(command: Command) -> None:
 
 
 def _show(options: argparse.Namespace) -> int:
-    from toybattle.draw import drawn  # noqa: PLC0415
+    from toybattle.draw import drawn, slots_of, svg  # noqa: PLC0415
     from toybattle.table.source import source_of  # noqa: PLC0415
 
     source = source_of(options.source, content_of(options), tuple(options.variant)).after(options.move)
     game, state = source.game, source.states[-1] if source.states else None
     seen = game.view(state, options.viewer) if state and options.viewer else state
+    if options.svg or options.png:
+        moved = slots_of(game, source.states[-2], source.moves[-1]) if source.moves else ()
+        picture = svg(game, seen, moved=moved)
+        made = {path: make() for path, make in ((options.svg, picture.encode), (options.png, picture.png)) if path}
+        for path, picture_data in made.items():
+            save(path, picture_data)
+            say(f"wrote {path}\n" * (not options.json))
+        if not options.json:
+            return FINE
     if options.json:
         data = game.terrain.as_data() if state is None else plain(seen) if options.viewer else game.as_position(state)
         print(json.dumps({"shown": data, "outcome": plain(game.outcome(state)) if state else None}))

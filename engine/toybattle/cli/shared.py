@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from toybattle.errors import Fault
     from toybattle.game import Game, State
     from toybattle.resources import Content
@@ -60,6 +62,19 @@ def loaded(options: argparse.Namespace) -> tuple[Game, State]:
 
     document = read_document(options.position, str(options.position))
     return Game.of_position(document, content_of(options), tuple(options.variant))
+
+
+def save(path: Path, data: bytes) -> None:
+    """Write a file that a command was asked for, whole or not at all."""
+    from toybattle.documents import write_whole  # noqa: PLC0415
+    from toybattle.errors import Fault, InputError, Place, ToyBattleError  # noqa: PLC0415
+
+    if path.is_dir():
+        raise InputError([Fault("file-is-folder", Place(str(path)), "this is a folder", "a file to write")])
+    try:
+        write_whole(path, data)
+    except OSError as error:
+        raise ToyBattleError(f"{path}: it cannot be written: {error.strerror}") from error
 
 
 def plain(value: Any) -> Any:

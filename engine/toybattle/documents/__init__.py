@@ -3,5 +3,6 @@
 from .document import Document, Steps, document_of
 from .read import parse_document, read_document
 from .schema import load_schema, schema_faults
+from .write import write_whole
 
-__all__ = ["Document", "Steps", "document_of", "load_schema", "parse_document", "read_document", "schema_faults"]
+__all__ = ["Document", "Steps", "document_of", "load_schema", "parse_document", "read_document", "schema_faults", "write_whole"]

@@ -1,6 +1,8 @@
-"""Boards as text: a terrain, a state or a player's view, for a terminal or a page."""
+"""Boards as text for a terminal or a page, and as pictures: a terrain, a state or a player's view."""
 
 from toybattle.draw.board import drawn, medal_track, piece_name, troop_name
 from toybattle.draw.canvas import in_ascii
+from toybattle.draw.picture import Picture, svg
+from toybattle.draw.scene import Refusal, slots_of
 
-__all__ = ["drawn", "in_ascii", "medal_track", "piece_name", "troop_name"]
+__all__ = ["Picture", "Refusal", "drawn", "in_ascii", "medal_track", "piece_name", "slots_of", "svg", "troop_name"]

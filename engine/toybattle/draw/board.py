@@ -19,6 +19,8 @@ WIDTH = 100
 TALLEST = 140
 """Rows a map may have; one that needs more is listed instead."""
 _COLOURS = {"blue": "94", "red": "91", "gone": "2", "path": "2", "region": "33"}
+WORKED_OUT = "~"
+"""The strength of a troop that depends on the board."""
 _LEGEND = "(base)  [H.Q.]  B Blue's top troop, R Red's, ×2 a stack of two  {region:medals}, or who took them"
 
 Stacks = Mapping[str, Sequence[str]]
@@ -54,14 +56,19 @@ def _heading(terrain: Terrain, seen: State | View | None) -> Iterator[str]:
 # ---- words
 
 
-def troop_name(game: Game, troop: str) -> str:
-    """Return a troop as a board shows it, its marks in front and its strength, if it has one, behind."""
+def troop_parts(game: Game, troop: str) -> tuple[tuple[str, ...], str, str]:
+    """Return a troop's marks, its name and its strength: `~` if that is worked out, nothing if it has none or is unknown."""
     *marks, word = troop.split(":")
     kind = next((kind for kind in game.ruleset.troops if kind.label == word), None)
-    if kind is None:
-        return " ".join([*marks, word])
-    strength = [str(kind.strength.value)] if isinstance(kind.strength, Literal_) else []
-    return " ".join([*marks, kind.display, *strength])
+    if kind is None or kind.strength is None:
+        return tuple(marks), kind.display if kind else word, ""
+    return tuple(marks), kind.display, str(kind.strength.value) if isinstance(kind.strength, Literal_) else WORKED_OUT
+
+
+def troop_name(game: Game, troop: str) -> str:
+    """Return a troop as a board shows it, its marks in front and its strength, if it has one, behind."""
+    marks, name, strength = troop_parts(game, troop)
+    return " ".join([*marks, name, *([strength] if strength not in ("", WORKED_OUT) else [])])
 
 
 def piece_name(game: Game, piece: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from toybattle.documents import Document, document_of, read_document, schema_faults
 from toybattle.errors import Fault, InputError, Place, ToyBattleError, did_you_mean, listed
@@ -29,6 +29,9 @@ from toybattle.resources import Content
 from toybattle.ruleset import tree as t
 from toybattle.ruleset.load import NO_SPECIAL_BASES, load_ruleset
 from toybattle.terrain import SpecialWords, Terrain, terrain_from_document
+
+if TYPE_CHECKING:
+    from toybattle.draw import Picture
 
 MOST_KEPT = 1 << 16
 """Moves whose texts are remembered before all are forgotten."""
@@ -288,6 +291,13 @@ class Game:
         values = self.layout.decode(move.code, program, state.flat[DECIDER]) if move.code != PASS else ()
         text = move_seen(str(move), values, program, player, self.layout)
         return text, tuple(event_seen(event, player, self.layout) for event in events)
+
+    def svg(self, seen: State | View | None = None, *, moved: Sequence[str] = ()) -> Picture:
+        """Return a picture of the terrain, and of what a state or a view holds; `moved` are the slots of the last move."""
+        # The one call from a lower layer to a higher: who holds a game finds its picture here.
+        from toybattle.draw import svg  # noqa: PLC0415
+
+        return svg(self, seen, moved=moved)
 
     def why(self, state: State, text: str, asker: str | None = None) -> Verdict:
         """Judge a move and say what decided; raises AmbiguousMove.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from toybattle.documents import write_whole
 from toybattle.draw import drawn
 from toybattle.errors import ToyBattleError, did_you_mean
 from toybattle.game import Finding, Game, Move, MoveError, State, Verdict
@@ -205,13 +205,8 @@ class Table:
     def save(self) -> None:
         """Write the record so far, whole or not at all."""
         text = json.dumps(record_of(self.game, self.opening, self.moves, self.state))
-        part = self.file.with_name(f"{self.file.name}.part")
         try:
-            with part.open("w", encoding="utf-8") as out:
-                out.write(f"{text}\n")
-                out.flush()
-                os.fsync(out.fileno())
-            part.replace(self.file)
+            write_whole(self.file, f"{text}\n".encode())
         except OSError as error:
             raise ToyBattleError(f"{self.file}: the game cannot be saved: {error.strerror}") from error
 

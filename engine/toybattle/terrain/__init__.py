@@ -1,6 +1,20 @@
 """Terrains: slots, the paths between them, and the regions."""
 
+from .geometry import Face, face_at, face_of, faces, outline
 from .read import terrain_from_document
 from .terrain import MOST_SLOTS, Region, Slot, Special, SpecialWords, Terrain
 
-__all__ = ["MOST_SLOTS", "Region", "Slot", "Special", "SpecialWords", "Terrain", "terrain_from_document"]
+__all__ = [
+    "MOST_SLOTS",
+    "Face",
+    "Region",
+    "Slot",
+    "Special",
+    "SpecialWords",
+    "Terrain",
+    "face_at",
+    "face_of",
+    "faces",
+    "outline",
+    "terrain_from_document",
+]

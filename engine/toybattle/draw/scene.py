@@ -1,0 +1,123 @@
+"""What a picture is of: a terrain with what a state holds or a player may know of it, worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from toybattle.game import Game, State, View
+from toybattle.game.situation import PLAYERS
+from toybattle.game.state import Pending
+from toybattle.ruleset.tree import verb_word
+from toybattle.terrain import Terrain
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a place could not be reached."""
+
+    slot: str | None
+    """The slot that was wanted, if one was."""
+    reached: tuple[str, ...] = ()
+    """The slots that the player's network reaches."""
+    breaks: tuple[tuple[str, str], ...] = ()
+    """The paths on which it ends, from the end that is reached."""
+
+
+def slots_of(game: Game, before: State | View, move: str) -> tuple[str, ...]:
+    """Return the slots that a move made from a state names, for a picture of what followed."""
+    return tuple(dict.fromkeys(_slots_named(game, before.pending, [move])))
+
+
+def _slots_named(game: Game, pending: Pending | None, moves: Iterable[str]) -> Iterator[str]:
+    """Yield the slots among the words of moves; a region may have the same word as a slot."""
+    rules, slots = game.ruleset, {slot.id for slot in game.layout.terrain.slots}
+    effects = (effect.program for effect in rules.effect_list if pending and effect.label == pending.effect)
+    programs = tuple(effects) if pending else tuple(action.program for action in rules.actions)
+    types = [
+        (verb_word(program.verbs[0]), [bound.type for choice in program.choices for bound in choice.variables])
+        for program in programs
+    ]
+    for verb, *chosen in (move.split() for move in moves):
+        for word, kind in (pair for first, kinds in types if first == verb for pair in zip(chosen, kinds, strict=False)):
+            if kind in ("slot", "piece") and (slot := word.partition(":")[0]) in slots:
+                yield slot
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A game, what is seen of it, and what a picture points at."""
+
+    game: Game
+    seen: State | View | None
+    moved: Sequence[str] = ()
+    refusal: Refusal | None = None
+
+    @property
+    def terrain(self) -> Terrain:
+        """The terrain as it is played, without special bases if the rules use none."""
+        return self.game.layout.terrain
+
+    @cached_property
+    def stacks(self) -> Mapping[str, Sequence[str]]:
+        """For each slot that is not empty its troops, bottom first."""
+        if self.seen is None:
+            return {slot.id: slot.troops for slot in self.terrain.slots if slot.troops}
+        return self.seen.stacks
+
+    @cached_property
+    def taken(self) -> Mapping[str, str]:
+        """For each region whose medals are gone, who took them."""
+        return self.seen.taken if self.seen else {}
+
+    @cached_property
+    def targets(self) -> frozenset[str]:
+        """Ids of the slots that the decider can choose now, if this is known."""
+        seen = self.seen
+        if seen is None or self.refusal:
+            return frozenset()
+        moves = seen.legal if isinstance(seen, View) else tuple(map(str, self.game.legal(seen)))
+        return frozenset(_slots_named(self.game, seen.pending, moves))
+
+    def network(self, player: str) -> list[tuple[int, int]]:
+        """Return the paths that join a player's H.Q.s to bases showing this player's troops, in the order found."""
+        terrain = self.terrain
+        own = {slot for slot, pieces in self.stacks.items() if pieces and pieces[-1].startswith(f"{player} ")}
+        reached = [i for i, slot in enumerate(terrain.slots) if slot.owner == player]
+        joined: dict[tuple[int, int], None] = {}
+        for i in reached:
+            for j in terrain.neighbours(i):
+                if not terrain.slots[j].is_hq and terrain.slots[j].id in own:
+                    joined.setdefault((min(i, j), max(i, j)))
+                    if j not in reached:
+                        reached.append(j)
+        return list(joined)
+
+    @property
+    def heading(self) -> str:
+        """Whose decision it is, or how the game ended; on a bare terrain when and where it was published."""
+        seen = self.seen
+        if seen is None:
+            return self.terrain.published
+        outcome = self.game.outcome(seen) if isinstance(seen, State) else None
+        if outcome:
+            return f"{outcome.winner.title()} won by {outcome.won_by}"
+        if seen.pending is None:
+            return f"{seen.to_move.title()} to move"
+        where = f" of {seen.pending.slot}" if seen.pending.slot else ""
+        return f"{seen.pending.player.title()} to answer {seen.pending.effect}{where}"
+
+    @property
+    def spotlight(self) -> str | None:
+        """The player whose decision it is, or who won; None on a bare terrain."""
+        if self.seen is None:
+            return None
+        outcome = self.game.outcome(self.seen) if isinstance(self.seen, State) else None
+        return outcome.winner if outcome else self.seen.decider
+
+    def zone(self, name: str) -> Mapping[str, Sequence[str]]:
+        """Return for each player the troops in a zone, hidden ones as `unknown`."""
+        if self.seen is None:
+            return dict.fromkeys(PLAYERS, ())
+        return self.seen.zones[name] if isinstance(self.seen, View) else self.seen.zone(name)
