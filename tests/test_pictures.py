@@ -21,7 +21,7 @@ from golden import kept
 from playing import OWN, TERRAINS, game, somewhere
 from toybattle.cli import main
 from toybattle.documents import read_document
-from toybattle.draw import Picture, Refusal, slots_of, svg
+from toybattle.draw import Picture, Refusal, refusal_of, slots_of, svg
 from toybattle.draw.chart import WIDTH, chart
 from toybattle.draw.scheme import DARK, LIGHT
 from toybattle.draw.symbols import special_sign
@@ -79,8 +79,7 @@ def test_the_pictures_of_a_game_and_of_a_refusal_are_in_the_docs() -> None:
     for text in record.data["moves"][:37]:
         before, (state, _) = state, playing.play(state, text)
     asked, position = Game.of_position(read_document(ROOT / "docs" / "examples" / "position.yaml", "position.yaml"))
-    assert asked.why(position, "place kwak 8").failed[0].label == "connected"
-    refusal = Refusal("8", ("blue-hq", "1", "2", "3"), (("3", "8"),))
+    refusal = refusal_of(asked, position, asked.why(position, "place kwak 8"))
     for name, picture in {
         "game": svg(playing, state, moved=slots_of(playing, before, text)),
         "view": svg(playing, playing.view(state, state.decider)),
@@ -207,7 +206,9 @@ def test_the_last_move_is_marked() -> None:
 def test_a_refusal_shows_what_is_reached_and_where_the_path_breaks() -> None:
     playing = game("castle-field")
     state = playing.position({"terrain": "castle-field", "stacks": {"1": ["blue star"]}, "racks": {"blue": ["roxy"]}})
-    picture = svg(playing, state, refusal=Refusal("8", ("blue-hq", "1", "2", "3"), (("3", "8"),)))
+    refusal = refusal_of(playing, state, playing.why(state, "place roxy 8"))
+    assert refusal == Refusal("8", ("1", "2", "3", "blue-hq"), (("3", "8"),))
+    picture = svg(playing, state, refusal=refusal)
     assert on_map(picture, "reached") == ["base 1: B Star 6", "base 2", "base 3", "Blue’s H.Q. blue-hq"]
     assert on_map(picture, "no") == on_map(picture, "refused") == ["base 8"]
     at = {slot.id: place for slot, place in zip(playing.terrain.slots, chart(playing.terrain).slots, strict=True)}
@@ -437,7 +438,7 @@ def test_show_marks_the_last_move_of_a_record_as_a_player_sees_it(tmp_path: Path
     out = tmp_path / "board.svg"
     record = str(ROOT / "docs" / "examples" / "game.jsonl")
     for number in range(1, 12):
-        assert main(["show", record, "--move", str(number), "--viewer", "red", "--svg", str(out)]) == 0
+        assert main(["show", record, "--move", str(number), "--as", "red", "--svg", str(out)]) == 0
         if titles := on_map(out.read_text(encoding="utf-8"), "moved"):
             break
     assert len(titles) == 1

@@ -287,7 +287,7 @@ def test_a_terrain_a_position_and_a_record_are_shown(tmp_path: Path, capsys: pyt
     for source in ("castle-field", str(position), str(terrain), str(table.file), str(DATA / "transcripts.jsonl.gz")):
         assert main(["show", source]) == 0
         assert "[blue-hq]" in capsys.readouterr().out
-    assert main(["show", str(table.file), "--move", "1", "--viewer", "red"]) == 0
+    assert main(["show", str(table.file), "--move", "1", "--as", "red"]) == 0
     shown = capsys.readouterr().out
     assert "turn 2" in shown
     assert len(re.findall(r"rack \d+: ", shown)) == 1

@@ -15,7 +15,7 @@ def add(command: Command) -> None:
     show = command("show", _show, "Draw a terrain, a position or a game record.")
     show.add_argument("source", metavar="TERRAIN|POSITION|RECORD", help="a terrain's id, or a file; of several records the first")
     show.add_argument("--move", type=int, metavar="N", help="a record's board after so many moves, instead of the last one")
-    show.add_argument("--viewer", choices=COLOURS, help="show only what this player may know")
+    show.add_argument("--as", dest="viewer", choices=COLOURS, help="show only what this player may know")
     show.add_argument(
         "--svg", type=Path, metavar="OUT", help="write it as a picture instead, light or dark as the reader's system"
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toybattle.cli.shared import COLOURS, FAILED, FINE, Command, content_of, counted, loaded, painted, plain, say
+from toybattle.cli.shared import COLOURS, FAILED, FINE, Command, content_of, counted, loaded, painted, plain, save, say
 
 if TYPE_CHECKING:
     from toybattle.game import Game
@@ -27,6 +27,7 @@ def add(command: Command) -> None:
     why.add_argument("move", nargs="*", metavar="MOVE", help="a move, such as: place TROOP 7; none: how the game ended")
     why.add_argument("--move", dest="after", type=int, metavar="N", help="in a record, ask after so many moves")
     why.add_argument("--as", dest="asker", choices=COLOURS, help="answer by what this player may know")
+    why.add_argument("--svg", type=Path, metavar="OUT", help="draw what is reached and where the way breaks, too")
     apply = command("apply", _apply, "Play moves from a position and print where they lead.")
     apply.add_argument("position", type=Path, metavar="POSITION", help="a position file")
     apply.add_argument("moves", nargs="+", metavar="MOVE", help='a move in quotes, such as "place TROOP 7"')
@@ -73,6 +74,11 @@ def _why(options: argparse.Namespace) -> int:
         return FINE
     text = " ".join(options.move)
     verdict = game.why(state, text, options.asker)
+    if options.svg:
+        from toybattle.draw import refusal_of, svg  # noqa: PLC0415
+
+        seen = game.view(state, options.asker) if options.asker else state
+        save(options.svg, svg(game, seen, refusal=None if verdict.is_legal else refusal_of(game, seen, verdict)).encode())
     may_look = options.asker in (None, state.decider)
     try:
         offers = game.why_not_offered(state, text, options.asker) if verdict.is_legal and may_look else ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from toybattle.game import Game, State, View
+from toybattle.game import Game, State, Verdict, View
 from toybattle.game.situation import PLAYERS
 from toybattle.game.state import Pending
 from toybattle.ruleset.tree import verb_word
@@ -23,6 +23,17 @@ class Refusal:
     """The slots that the player's network reaches."""
     breaks: tuple[tuple[str, str], ...] = ()
     """The paths on which it ends, from the end that is reached."""
+
+
+def refusal_of(game: Game, before: State | View, verdict: Verdict) -> Refusal:
+    """Return what a verdict on a refused move lets a picture point at."""
+    seen = [witness for finding in verdict.failed for witness in finding.witness]
+    slots = slots_of(game, before, verdict.move)
+    return Refusal(
+        slots[-1] if slots else None,
+        tuple(dict.fromkeys(slot for witness in seen for slot in witness.reached)),
+        tuple(dict.fromkeys(path for witness in seen for path in witness.breaks)),
+    )
 
 
 def slots_of(game: Game, before: State | View, move: str) -> tuple[str, ...]:
@@ -100,7 +111,7 @@ class Scene:
         seen = self.seen
         if seen is None:
             return self.terrain.published
-        outcome = self.game.outcome(seen) if isinstance(seen, State) else None
+        outcome = self.game.outcome(seen) if isinstance(seen, State) else seen.outcome
         if outcome:
             return f"{outcome.winner.title()} won by {outcome.won_by}"
         if seen.pending is None:
@@ -113,7 +124,7 @@ class Scene:
         """The player whose decision it is, or who won; None on a bare terrain."""
         if self.seen is None:
             return None
-        outcome = self.game.outcome(self.seen) if isinstance(self.seen, State) else None
+        outcome = self.game.outcome(self.seen) if isinstance(self.seen, State) else self.seen.outcome
         return outcome.winner if outcome else self.seen.decider
 
     def zone(self, name: str) -> Mapping[str, Sequence[str]]:

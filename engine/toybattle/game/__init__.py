@@ -1,9 +1,9 @@
 """The game: states that follow from each other under a terrain and a ruleset."""
 
-from toybattle.game.game import Game, IllegalMove, Outcome
+from toybattle.game.game import Game, IllegalMove
 from toybattle.game.notation import AmbiguousMove, Move, MoveError, UnreadableMove
 from toybattle.game.offers import Offer
-from toybattle.game.state import Pending, State
+from toybattle.game.state import Outcome, Pending, State
 from toybattle.game.verdict import Change, Finding, Verdict, Witness
 from toybattle.game.view import View
 

@@ -307,7 +307,7 @@ class Explainer(Telling):
         starts, through = evaluator.slots(joined.to, frame), evaluator.slots(joined.through, frame)
         reached = evaluator.network(starts, through)
         held = sorted(reached & set(through))
-        ids = tuple(self.notation.slot_ids[i] for i in sorted(reached))
+        ids = tuple(self.notation.slot_ids[i] for i in sorted({*starts, *reached}))
         line = f"holds {self.slots(held)}" if held else "holds no base"
         yield Witness(f"the line from {self.slots(starts)} {line}", ids)
         if at in reached:
@@ -322,9 +322,7 @@ class Explainer(Telling):
             return
         way = ways[0]
         missing = [i for i in way[1:-1] if i not in through]
-        breaks = tuple(
-            (self.notation.slot_ids[i], self.notation.slot_ids[j]) for i, j in pairwise(way) if i in missing or j in missing
-        )
+        breaks = tuple((self.notation.slot_ids[i], self.notation.slot_ids[j]) for i, j in pairwise(way) if i in missing)
         yield Witness(f"the nearest way to {self.slot(at)} is cut at {self._cut(missing, evaluator)}", (), breaks)
 
     def _cut(self, missing: list[int], evaluator: Evaluator) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
@@ -22,7 +21,7 @@ from toybattle.game.notation import AmbiguousMove, Move, MoveError, Notation
 from toybattle.game.offers import Following, Offer, ending
 from toybattle.game.parts import changed
 from toybattle.game.situation import PLAYERS, Situation
-from toybattle.game.state import State
+from toybattle.game.state import Outcome, State
 from toybattle.game.verdict import Change, Finding, Verdict
 from toybattle.game.view import View, event_seen, move_seen, view_of
 from toybattle.resources import Content
@@ -43,20 +42,6 @@ class IllegalMove(MoveError):
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(str(verdict))
         self.verdict = verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended."""
-
-    winner: str
-    won_by: str
-    """The label of the ending."""
-    ended_by: str | None
-    """The player at whose turn an ending stopped the game, who for example could do nothing."""
-    medals: dict[str, int]
-    turns: int
-    """Turns played, both players' together; one in which a player could do nothing does not count."""
 
 
 class Game:
@@ -283,7 +268,7 @@ class Game:
         moves = self.legal(state) if state.decider == player else ()
         # Moves that differ only by a mark the player cannot see are one move to this player.
         legal = tuple(dict.fromkeys(self.seen(state, move, (), player)[0] for move in moves))
-        return view_of(state, player, legal)
+        return view_of(state, player, legal, self.outcome(state))
 
     def seen(self, state: State, move: Move, events: Iterable[Event], player: str) -> tuple[str, tuple[Event, ...]]:
         """Return a move played from a state, and what happened, as a player sees it: `VERB rack=TROOP` may be `VERB rack`."""

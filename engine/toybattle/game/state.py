@@ -19,6 +19,20 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    winner: str
+    won_by: str
+    """The label of the ending."""
+    ended_by: str | None
+    """The player at whose turn an ending stopped the game, who for example could do nothing."""
+    medals: dict[str, int]
+    turns: int
+    """Turns played, both players' together; one in which a player could do nothing does not count."""
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """The frozen copy of the flat array that the engine works on, behind words; undo is keeping the old one."""
 

@@ -20,9 +20,9 @@ class Witness:
 
     text: str
     reached: tuple[str, ...] = ()
-    """Of a line through bases, the slots it reaches."""
+    """Of a line through bases, where it begins and the slots it reaches."""
     breaks: tuple[tuple[str, str], ...] = ()
-    """The paths at which it would have to go on."""
+    """The paths on which it would have to go on, from the end that is nearer."""
 
     def __str__(self) -> str:
         return self.text

@@ -8,7 +8,7 @@ from toybattle.game.events import Event, MarkSet, TroopDrawn, TroopMoved
 from toybattle.game.layout import Layout, ZonePiece
 from toybattle.game.notation import Notation
 from toybattle.game.situation import PLAYERS, Piece
-from toybattle.game.state import Pending, State
+from toybattle.game.state import Outcome, Pending, State
 from toybattle.ruleset import tree as t
 
 
@@ -30,6 +30,7 @@ class View:
     counters: dict[str, dict[str, int]]
     legal: tuple[str, ...]
     """The moves this player can choose from now, empty while somebody else decides."""
+    outcome: Outcome | None
 
     @property
     def racks(self) -> dict[str, tuple[str, ...]]:
@@ -47,7 +48,7 @@ class View:
         return self.zones["discard"]
 
 
-def view_of(state: State, player: str, legal: tuple[str, ...]) -> View:
+def view_of(state: State, player: str, legal: tuple[str, ...], outcome: Outcome | None) -> View:
     """Return what a player may know of a state, given the legal moves if that player decides."""
     layout, viewer = state.layout, PLAYERS.index(player)
     x = state.situation
@@ -65,7 +66,7 @@ def view_of(state: State, player: str, legal: tuple[str, ...]) -> View:
     }
     return View(
         player, layout.terrain.id, state.to_move, state.decider, state.turn, state.pending, stacks, zones,
-        state.medals, state.taken, state.counters, legal if state.decider == player else (),
+        state.medals, state.taken, state.counters, legal if state.decider == player else (), outcome,
     )  # fmt: skip
 
 
