@@ -142,7 +142,7 @@ class _Builder:
         x, faults = entry.statement, entry.faults
         common = self._common(entry)
         if isinstance(x, s.Ignore):
-            return t.NoSpecials(**{**common, "label": "ignore"})
+            return t.NoSpecials(**{**common, "label": "ignore-special-bases"})
         if isinstance(x, s.After):
             known = {y.label for kind in ("Law", "Win") for y in self.built.get(kind, ())}
             for name in x.names:

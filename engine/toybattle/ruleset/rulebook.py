@@ -23,8 +23,13 @@ def _page(rules: t.Ruleset) -> Iterator[str]:
         "These are the rules that the engine plays by, in English: each sentence is made from a statement in `rules/`.",
         "The word in bold is the label of the statement, and links lead to [what it rests on](#what-it-rests-on).",
         "Indented below a rule stand its exceptions, and below these the exceptions to them.",
+        "",
+        "Two players, Blue and Red, take turns on a terrain: bases and H.Q.s that paths join, and regions that bases enclose.",
+        "Each region holds the medals printed in it, until somebody takes them.",
+        "Each colour has an army of troops, which lie shuffled in its reserve when the game is set up.",
         "“You” are the player who acts.",
         "A slot is a base or an H.Q., and the visible troop on it is the one on top.",
+        "An effect is owed when what it waits for happens, and may be declined if it says “may”.",
     )  # fmt: skip
     book = _Book(rules)
     verbs = [*dict.fromkeys(x.verb for x in rules.requirement_list)]

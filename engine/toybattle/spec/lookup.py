@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ..documents import read_document
 from ..errors import Fault, InputError, Place, listed
@@ -16,6 +16,12 @@ from ..ruleset.english import doing, sentences
 from ..ruleset.load import load_ruleset
 from .check import check_features
 from .steps import steps
+
+
+def head(kind: str, label: str) -> str:
+    """Return how a statement begins; some have no label beside their first words."""
+    return label.replace("-", " ") if label.startswith(kind) else f"{kind} {label}"
+
 
 DOES = {"waive": "waives", "forbid": "forbids", "suspend": "suspends"}
 
@@ -64,12 +70,19 @@ class Rule:
     text: str
     english: tuple[str, ...]
     place: Place
-    on: tuple[str, ...]
-    """What an exception does: `suspends hook`."""
+    does: str
+    """What an exception does, such as `waives`; empty for other statements."""
+    targets: tuple[str, ...]
+    """To what it does that."""
     exceptions: tuple[Excepting, ...]
     sources: tuple[Source, ...]
     terrains: dict[str, tuple[str, ...]] | None
     """The slots of each terrain to which it alone applies, None if it applies everywhere."""
+
+    @property
+    def head(self) -> str:
+        """How it begins."""
+        return head(self.kind, self.label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +121,23 @@ def looked_up(word: str, content: Content, variants: tuple[str, ...] = ()) -> An
         return Answer(statements, verbs, citations)
     known = sorted({name for x in book.said for name in book.names(x)} | {*book.verbs, *book.rules.citations})
     near = difflib.get_close_matches(wanted[:60], known, n=3, cutoff=0.6)
-    hint = f"did you mean {listed(f"'{name}'" for name in near)}?" if near else "`toybattle rule` lists them all"
+    offered = listed(f"'{name}'" for name in near)
+    hint = f"did you mean {offered}?" if near else "`toybattle rule` lists them all"
     raise InputError([Fault("unknown-rule", Place(word), "no statement, verb or citation is called this", hint=hint)])
+
+
+@lru_cache(maxsize=8)
+def _scenarios(content: Content) -> dict[str, tuple[Tagged, ...]]:
+    """Return the scenarios that cite each id; the rows of an outline are one scenario."""
+    paths = {path: content.name(path) for path in content.files("features", "**/*.feature")}
+    features, _ = check_features(paths, steps)
+    found: dict[str, dict[Place, Tagged]] = {}
+    for feature in features:
+        for scenario in feature.scenarios:
+            place = Place(feature.file, scenario.line)
+            for tag in sorted(scenario.tags):
+                found.setdefault(tag, {}).setdefault(place, Tagged(scenario.name, place))
+    return {tag: tuple(tagged.values()) for tag, tagged in found.items()}
 
 
 class _Book:
@@ -123,21 +151,6 @@ class _Book:
         own = [mark.verb for mark in rules.mark_kinds]
         judged = [x.verb for x in rules.requirement_list]
         self.verbs = tuple(dict.fromkeys((*rules.verbs, *judged, *own)))
-
-    @cached_property
-    def scenarios(self) -> dict[str, tuple[Tagged, ...]]:
-        """The scenarios that cite each id; rows of one outline are one scenario."""
-        paths = {path: self.content.name(path) for path in self.content.files("features", "**/*.feature")}
-        features, _ = check_features(paths, steps)
-        found: dict[str, dict[Tagged, None]] = {}
-        for feature in features:
-            for scenario in feature.scenarios:
-                # What an outline's rows are called may differ from row to row, not where they are written.
-                tagged = Tagged(scenario.name, Place(feature.file, scenario.line))
-                for tag in sorted(scenario.tags):
-                    if all(other.place != tagged.place for other in found.get(tag, ())):
-                        found.setdefault(tag, {})[tagged] = None
-        return {tag: tuple(tagged) for tag, tagged in found.items()}
 
     @cached_property
     def printed(self) -> dict[str, dict[str, tuple[str, ...]]]:
@@ -165,9 +178,9 @@ class _Book:
         parts = self.parts(x)
         return Rule(
             x.label, x.text.partition(" ")[0], x.text, tuple(said for part in parts for said in sentences(part, self.rules)),
-            x.place, tuple(f"{DOES[x.does]} {label}" for label in x.targets) if isinstance(x, t.Exception_) else (),
+            x.place, *((DOES[x.does], x.targets) if isinstance(x, t.Exception_) else ("", ())),
             tuple(near for part in parts for near in self.excepting(part)), tuple(self.source(cite) for cite in x.cites),
-            self.terrains(parts),
+            self.terrains(x),
         )  # fmt: skip
 
     def excepting(self, x: t.Statement) -> Iterator[Excepting]:
@@ -182,29 +195,34 @@ class _Book:
         citation = self.rules.citations.get(cite)
         if citation is None:
             return Source("", cite)
-        citing = tuple(" ".join((x.text.partition(" ")[0], x.label)) for x in self.said if cite in x.cites)
+        citing = tuple(head(x.text.partition(" ")[0], x.label) for x in self.said if cite in x.cites)
         return Source(
             cite, citation.statement, citation.status, citation.said_in, citation.alternative, citation.variant,
-            citing, self.scenarios.get(cite, ()),
+            citing, _scenarios(self.content).get(cite, ()),
         )  # fmt: skip
 
     def of_verb(self, verb: str) -> VerbRules:
         """Return what a verb needs, in order."""
         return VerbRules(verb, doing(verb), tuple(map(self.rule, self.rules.judging(verb))))
 
-    def terrains(self, parts: Iterable[t.Statement]) -> dict[str, tuple[str, ...]] | None:
-        """Return the slots to which a statement alone applies, None if it asks for no kind of special base."""
+    def kinds(self, x: t.Statement) -> set[str]:
+        """Return the kinds of special base that a statement asks for; else an exception has those of its targets."""
         kinds: set[str] = set()
-        for x in t.walk(tuple(parts)):
-            match x:
-                case t.IsSpecial(kind=kind):
-                    kinds.add(kind)
-                case t.Trigger(special=str(kind)):
-                    kinds.add(kind)
-                case t.SpecialKind(label=kind):
+        for part in t.walk(x):
+            match part:
+                case t.IsSpecial(kind=kind) | t.Trigger(special=str(kind)) | t.SpecialKind(label=kind):
                     kinds.add(kind)
                 case _:
                     pass
+        if isinstance(x, t.Exception_) and not kinds:
+            among = self.rules.requirement_list if x.does != "suspend" else (*self.rules.exceptions, *self.rules.effect_list)
+            of_targets = [self.kinds(other) for other in among if other.label in x.targets]
+            return set().union(*of_targets) if all(of_targets) else set()
+        return kinds
+
+    def terrains(self, x: t.Statement) -> dict[str, tuple[str, ...]] | None:
+        """Return the slots to which a statement alone applies, None if it asks for no kind of special base."""
+        kinds = self.kinds(x)
         if not kinds:
             return None
         found: dict[str, tuple[str, ...]] = {}
@@ -212,11 +230,3 @@ class _Book:
             for terrain, slots in self.printed[kind].items():
                 found[terrain] = (*found.get(terrain, ()), *slots)
         return dict(sorted(found.items()))
-
-
-# ---- as text
-
-
-def told(answer: Answer, width: int = 100) -> str:
-    """Return an answer as text."""
-    return ""
