@@ -40,7 +40,11 @@ def _page(rules: t.Ruleset) -> Iterator[str]:
     listings = rules.listings.values()
 
     yield from book.topic("Before the game", [*rules.zones, *rules.setup, *rules.counter_kinds])
-    yield from book.topic("A turn", rules.actions, "A turn is one action with all that follows from it; it is not passed while an action is possible.")
+    yield from book.topic(
+        "A turn",
+        rules.actions,
+        "A turn is one action with all that follows from it; it is not passed while an action is possible.",
+    )
     for verb in (verb for verb in actions if verb in verbs):
         yield from book.topic(f"To {doing(verb)}", rules.judging(verb))
     yield from book.topic("Troops", rules.troops)
