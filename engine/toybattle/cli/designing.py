@@ -1,4 +1,4 @@
-"""Commands for who writes rules: verify, check, scenario, steps."""
+"""Commands for who writes rules: verify, check, rule, scenario, steps."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
-from toybattle.cli.shared import FAILED, FINE, MISUSED, MISUSES, Command, complain, content_of, say
+from toybattle.cli.shared import FAILED, FINE, MISUSED, MISUSES, Command, complain, content_of, plain, say
 
 
 def add(command: Command) -> None:
@@ -17,6 +17,8 @@ def add(command: Command) -> None:
     check.add_argument(
         "paths", nargs="+", type=Path, metavar="PATH", help="a file, or a folder with rules/, terrains/ or features/"
     )
+    rule = command("rule", _rule, "Say what a rule says, why, and where it shows; without a word, list all rules.")
+    rule.add_argument("word", nargs="?", metavar="LABEL|ACTION|ID", help="a statement's label, a verb, or a citation's id")
     scenario = command("scenario", _scenario, "Write a situation as the steps of a scenario.")
     scenario.add_argument("source", metavar="POSITION|RECORD", help="a position or record file")
     scenario.add_argument("--move", type=int, metavar="N", help="a record's situation after so many moves, instead of the last")
@@ -44,6 +46,16 @@ def _check(options: argparse.Namespace) -> int:
     complain(faults, options, looked_at)
     wrong = [fault for fault in faults if not fault.is_warning]
     return FINE if not wrong else MISUSED if all(fault.code in MISUSES for fault in wrong) else FAILED
+
+
+def _rule(options: argparse.Namespace) -> int:
+    from toybattle.spec.lookup import everything, looked_up  # noqa: PLC0415
+    from toybattle.spec.telling import in_full, in_short  # noqa: PLC0415
+
+    given = content_of(options), tuple(options.variant)
+    answer = looked_up(options.word, *given) if options.word else everything(*given)
+    say(f"{json.dumps(plain(answer), indent=2)}\n" if options.json else in_full(answer) if options.word else in_short(answer))
+    return FINE
 
 
 def _scenario(options: argparse.Namespace) -> int:

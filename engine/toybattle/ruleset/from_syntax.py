@@ -36,10 +36,10 @@ def ruleset_from_files(
     """Return the ruleset of these files, later ones on top, and every fault; None if a fault forbids one."""
     names = Names()
     notes = [Faults(file.name, file.lines, names) for file in files]
-    entries, ignore = merged(files, notes)
+    entries = merged(files, notes)
     introduce(entries, SIGNATURES, names)
     builder = _Builder(entries, names, citations)
-    ruleset = builder.ruleset(ignore, variants)
+    ruleset = builder.ruleset(variants)
     faults = [fault for note in notes for fault in note.all()]
     if not faults:
         faults = list(builder.whole_faults())
@@ -69,7 +69,7 @@ class _Builder:
                 self.judged.setdefault(entry.to.verb, []).append(x.name)
         self.built: dict[str, list[Any]] = {}
 
-    def ruleset(self, ignore: bool, variants: tuple[str, ...]) -> t.Ruleset:
+    def ruleset(self, variants: tuple[str, ...]) -> t.Ruleset:
         """Return the ruleset of all statements that are free of faults."""
         for entry in self.entries:
             made = entry.faults.attempt(lambda entry=entry: self._statement(entry))  # type: ignore[misc]
@@ -79,21 +79,25 @@ class _Builder:
         def all_of(kind: str) -> tuple[Any, ...]:
             return tuple(self.built.get(kind, ()))
 
+        listings: dict[str, t.Order | t.AfterChange | t.NoSpecials] = {}
         for entry in self.entries:
-            if isinstance(entry.statement, s.After | s.Order):
-                entry.faults.attempt(lambda entry=entry: self._listing(entry))  # type: ignore[misc]
+            if isinstance(entry.statement, s.After | s.Order | s.Ignore):
+                listing = entry.faults.attempt(lambda entry=entry: self._listing(entry))  # type: ignore[misc]
+                listings |= {listing.label: listing} if listing else {}
+        ignore = any(isinstance(entry.statement, s.Ignore) for entry in self.entries)
         order = next((e.statement.names for e in self.entries if isinstance(e.statement, s.After)), ())
         written = [e.statement.name for e in self.entries if isinstance(e.statement, s.Law | s.Win)]
         turn = {label: number for number, label in reversed(list(enumerate((*order, *written))))}
         laws = sorted((*all_of("Law"), *all_of("Win")), key=lambda x: turn[x.label])
         rank = {label: number for number, label in enumerate(self.acting)}
         effects = sorted((*all_of("Effect"), *(x.effect for x in all_of("_Acting"))), key=lambda x: rank[x.label])
-        text = "\n".join([str(LANGUAGE_VERSION), str(ignore), *(print_statement(e.statement) for e in self.entries)])
+        said = (print_statement(e.statement) for e in self.entries if not isinstance(e.statement, s.Ignore))
+        text = "\n".join([str(LANGUAGE_VERSION), str(ignore), *said])
         return t.Ruleset(
             all_of("Zone"), all_of("TroopKind"), all_of("SpecialKind"), all_of("Mark"), all_of("Counter"),
             all_of("SetupStep"), all_of("Action"), all_of("Requirement"), all_of("Exception_"),
             tuple(effects), tuple(laws), all_of("End"), not ignore,
-            dict(self.citations), variants, hashlib.sha256(text.encode()).hexdigest(),
+            dict(self.citations), variants, hashlib.sha256(text.encode()).hexdigest(), listings,
         )  # fmt: skip
 
     def whole_faults(self) -> Iterable[Fault]:
@@ -133,23 +137,26 @@ class _Builder:
         label = getattr(x, "name", "")
         return {"label": label, "cites": cites, "place": faults.place(x.span), "text": print_statement(x)}
 
-    def _listing(self, entry: Entry) -> None:
-        """Look at a statement that only lists others."""
+    def _listing(self, entry: Entry) -> t.Order | t.AfterChange | t.NoSpecials:
+        """Return a statement that says something of others, and is worked into them."""
         x, faults = entry.statement, entry.faults
-        self._common(entry)
+        common = self._common(entry)
+        if isinstance(x, s.Ignore):
+            return t.NoSpecials(**{**common, "label": "ignore-special-bases"})
         if isinstance(x, s.After):
             known = {y.label for kind in ("Law", "Win") for y in self.built.get(kind, ())}
             for name in x.names:
                 if name not in known:
                     faults.unknown("unknown-label", x.span, "law or win", name, sorted(known))
-        else:
-            for phase in x.phases:
-                if phase.group not in self.groups:
-                    faults.unknown("unknown-group", phase.span, "group", phase.group, self.groups)
+            return t.AfterChange(**{**common, "label": "after-every-change"}, laws=x.names)
+        for phase in x.phases:
+            if phase.group not in self.groups:
+                faults.unknown("unknown-group", phase.span, "group", phase.group, self.groups)
+        return t.Order(**{**common, "label": "order"}, phases=tuple((phase.group, bool(phase.stays)) for phase in x.phases))
 
     def _statement(self, entry: Entry) -> Any:
         x, words = entry.statement, Words(entry.faults)
-        if isinstance(x, s.Order | s.After):
+        if isinstance(x, s.Order | s.After | s.Ignore):
             return None
         common = self._common(entry)
         is_about_nothing = isinstance(x, s.Require) and entry.to is not None and entry.to.verb == "draw"

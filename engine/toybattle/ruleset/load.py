@@ -71,11 +71,12 @@ def _citations(content: Content, faults: list[Fault]) -> dict[str, Citation]:
         wrong = schema_faults(document, "citations")
         faults += wrong
         if not wrong:
-            entries = cast("dict[str, dict[str, Any]]", cast("dict[str, Any]", document.data)["citations"])
-            for id_, entry in entries.items():
+            data = cast("dict[str, dict[str, Any]]", document.data)
+            for id_, entry in data["citations"].items():
                 citations[id_] = Citation(
-                    id_, entry["statement"], tuple(entry["source"]), entry["status"], entry.get("alternative", "")
-                )
+                    id_, entry["statement"], tuple(entry["source"]), entry["status"], entry.get("alternative", ""),
+                    entry.get("variant", ""), tuple(data["sources"].get(source, source) for source in entry["source"]),
+                )  # fmt: skip
     return citations
 
 

@@ -52,11 +52,10 @@ def kind_of(statement: s.Statement) -> str:
     return type(statement).__name__.rstrip("_").lower().replace("exception", "except")
 
 
-def merged(files: Sequence[RulesFile], notes: Sequence[Faults]) -> tuple[list[Entry], bool]:
-    """Return all statements that count, and whether special bases are ignored."""
+def merged(files: Sequence[RulesFile], notes: Sequence[Faults]) -> list[Entry]:
+    """Return all statements that count."""
     entries: dict[tuple[str, str], Entry] = {}
     """By first word and label."""
-    ignore = False
     for file, faults in zip(files, notes, strict=True):
         to: s.To | None = None
         for written in file.statements:
@@ -64,12 +63,12 @@ def merged(files: Sequence[RulesFile], notes: Sequence[Faults]) -> tuple[list[En
                 case s.To():
                     to = written
                 case s.Ignore():
-                    ignore = True
+                    entries.setdefault(("ignore", ""), Entry(written, None, faults))
                 case s.Remove():
                     _remove(written, entries, faults)
                 case _:
                     _put(written, entries, to, faults)
-    return list(entries.values()), ignore
+    return list(entries.values())
 
 
 def _put(written: s.Statement, entries: dict[tuple[str, str], Entry], to: s.To | None, faults: Faults) -> None:

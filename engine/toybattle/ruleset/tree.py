@@ -668,6 +668,25 @@ class End(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Order(Statement):
+    """In which order owed effects are applied: groups, each with whether its effects are dropped when their troop has left."""
+
+    phases: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AfterChange(Statement):
+    """The order in which laws and wins are looked at."""
+
+    laws: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoSpecials(Statement):
+    """The marks printed on the terrain mean nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ruleset:
     """A whole game's rules."""
 
@@ -689,6 +708,20 @@ class Ruleset:
     citations: dict[str, Citation]
     variants: tuple[str, ...]
     digest: str
+    listings: dict[str, Order | AfterChange | NoSpecials] = field(default_factory=dict)
+    """What is said of other statements and is worked into them, by how it begins; kept for what it cites."""
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """All statements, as a rulebook orders them; a special base's effect follows its kind."""
+        effects = {x.label: x for x in self.effect_list}
+        kinds = [(x, *(e for e in [effects.get(x.label)] if e and e.place == x.place)) for x in self.special_kinds]
+        of_kinds = [statement for pair in kinds for statement in pair]
+        return (
+            *self.zones, *self.counter_kinds, *self.setup, *self.actions, *self.requirement_list, *self.exceptions, *self.troops,
+            *(x for x in self.effect_list if x not in of_kinds), *of_kinds, *self.mark_kinds, *self.laws, *self.ends,
+            *self.listings.values(),
+        )  # fmt: skip
 
     @property
     def requirements(self) -> tuple[str, ...]:
@@ -749,6 +782,11 @@ class Citation:
     source: tuple[str, ...]
     status: Literal["settled", "disputed", "open"]
     alternative: str = ""
+    """The other reading."""
+    variant: str = ""
+    """The variant that plays it."""
+    said_in: tuple[str, ...] = ()
+    """The sources as phrases."""
 
 
 def verb_word(verb: Verb) -> str:

@@ -169,7 +169,7 @@ class Following(Programs):
                 a, b = self._region_mask(left, region, env), self._region_mask(right, region, env)
                 return f"({b} & {a})" if a and b else None
             case t.Not(t.IsClaimed(t.Bound(name))) if name == region:
-                return f"~st[{CLAIMED}]"
+                return f"({(1 << len(self.terrain.regions)) - 1} ^ st[{CLAIMED}])"
             case t.Quantified(True, variable, t.BasesAround(t.Bound(name)), condition) if name == region:
                 if any(isinstance(part, t.Bound) and part.name == region for part in t.walk(condition)):
                     return None

@@ -6,9 +6,9 @@ from toybattle.ruleset import tree as t
 from toybattle.ruleset.english import programs
 from toybattle.ruleset.english.grammar import named
 from toybattle.ruleset.english.speaker import Speaker
-from toybattle.ruleset.english.statements import sentence
+from toybattle.ruleset.english.statements import doing, sentence, sentences
 
-__all__ = ["clause", "does", "sentence"]
+__all__ = ["clause", "does", "doing", "sentence", "sentences"]
 
 
 def clause(condition: t.Condition, rules: t.Ruleset, names: Mapping[str, str] | None = None) -> str:

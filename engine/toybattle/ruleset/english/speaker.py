@@ -60,7 +60,7 @@ class Speaker:
             case t.Top(slot):
                 return Noun(f"the visible troop on {self.one(slot)}")
             case t.SlotOf(piece):
-                return Noun(self.one(piece).having("slot"))
+                return Noun(f"the slot of {self.one(piece)}")
             case t.Literal_(value):
                 return Noun(str(value))
             case t.Arithmetic(left, sign, right):
@@ -341,7 +341,7 @@ class Speaker:
         match among:
             case t.AdjacentTo(t.Slots("slots")) | t.JoinedTo(t.Slots("slots")) | t.Within(t.Slots("slots")):
                 return self._is(what, self._near(among), among)
-            case t.Values():
+            case t.Values() | t.Slots(player=None):
                 return self._is(what, f"one of {group.all}", among)
             case _ if type_ == "slot" and group.head == "troop":
                 return self._is(what, group.pick, among, verb="hold")

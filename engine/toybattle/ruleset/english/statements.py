@@ -24,9 +24,13 @@ WHO = {"each player": "each player", "first player": "the player who begins", "o
 
 def sentence(statement: t.Statement, rules: t.Ruleset) -> str:
     """Return what a statement says, in whole sentences."""
-    said = sentence_of(_said(statement, rules))
+    return " ".join(sentences(statement, rules))
+
+
+def sentences(statement: t.Statement, rules: t.Ruleset) -> tuple[str, ...]:
+    """Return what a statement says, sentence by sentence."""
     notes = _notes(statement, rules) if isinstance(statement, t.Effect | t.Exception_) else ""
-    return f"{said} {sentence_of(notes)}" if notes else said
+    return tuple(sentence_of(said) for said in (_said(statement, rules), notes) if said)
 
 
 def _said(x: t.Statement, rules: t.Ruleset) -> str:
@@ -74,6 +78,16 @@ def _said(x: t.Statement, rules: t.Ruleset) -> str:
             at = f"at the {happening.removeprefix('turn ')} of your turn"
             only_if = "" if when == t.Same(t.Me(), t.Me(), "player") else f", if {speaker.condition(when)}"
             return f"the game ends {at}{only_if}: {_result(result, speaker)}"
+        case t.Order(phases=phases):
+            groups = [f"every {words(group)}{' unless its troop has left' * stays}" for group, stays in phases]
+            return f"owed effects are applied in this order: {', '.join(groups)}, then every other; of one kind the oldest first"
+        case t.AfterChange(laws=laws):
+            looked_at = ", ".join(f'"{label}"' for label in laws)
+            return (
+                f"after every change of the board, this is looked at in this order, until nothing changes any more: {looked_at}"
+            )
+        case t.NoSpecials():
+            return "whatever is printed on a base or an H.Q. means nothing"
         case _:
             raise AssertionError(x)
 
@@ -170,7 +184,7 @@ def _around(trigger: t.Trigger, speaker: Speaker) -> dict[str, Noun]:
     this = named(kind or unnamed.get(trigger.happening, "the troop" if trigger.needs_troop else "the troop on this base"))
     if trigger.special:
         return {"this": this, "here": named("this base")}
-    return {"this": this, "here": Noun(f"the slot that {this} left" if trigger.happening == "leaving" else this.having("slot"))}
+    return {"this": this, "here": Noun("the slot it left" if trigger.happening == "leaving" else this.having("slot"))}
 
 
 def _trigger(x: t.Effect, speaker: Speaker) -> str:

@@ -1,0 +1,430 @@
+"""Rules with one thing altered each: what a set of scenarios must be able to tell from the rules as they are."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from toybattle.ruleset import tree as t
+from toybattle.ruleset.wording import is_predicate, worded
+
+COMPARISONS = ("<", "<=", "=", ">=", ">")
+SEEN_INSTEAD = {"all": "owner", "owner": "all", "nobody": "all", "enemy": "owner"}
+LIFETIMES = {
+    "next_turn": "until the end of its owner's next turn",
+    "this_turn": "until the end of this turn",
+    "stay": "until it leaves",
+}
+LARGEST_ARMY = 200
+"""Troops of one colour that rules may have."""
+_ATOMS = (
+    t.Compare | t.Same | t.In | t.IsEmpty | t.IsHq | t.IsKind | t.IsJoker | t.IsSpecial | t.IsMarked | t.IsClaimed | t.Quantified
+)
+_CLAUSES = t.Or | t.And | t.Not | _ATOMS
+_SAID_WITH = {"limit": "holds {}", "strength": "strength {}", "actor": "for {}", "if_both": "if both {}"}
+"""What stands before an expression that is a whole part of a statement."""
+_SAID_WHOLE = _CLAUSES | t.Verb | t.Choice | t.Program | t.Result
+"""What a description quotes; of smaller parts it quotes the one of these around them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A ruleset that differs from another in one thing."""
+
+    id: str
+    """`require gate | comparison | what it says now`: the same as long as the statement says what it says."""
+    label: str
+    """Word and label of the statement: `require gate`; `order` and `after every change` have no label."""
+    operator: str
+    description: str
+    """One sentence in the words of the language."""
+    old: t.Statement | None
+    """The statement altered; None where only the order of several is."""
+    new: t.Statement | None
+    """What stands in its place or, if `operator` is "repeat", beside it; None if nothing does."""
+    ruleset: t.Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A node in place of another, and what is said of both."""
+
+    operator: str
+    node: Any
+    before: str
+    after: str
+    """Empty if what was before is left out; both are if that is the whole statement."""
+    is_whole: bool = False
+    """Whether what is said can stand by itself."""
+
+
+def mutants(rules: t.Ruleset) -> Iterator[Mutant]:
+    """Yield every mutant of a ruleset, statement by statement; each could be loaded and played."""
+    seen: dict[str, int] = {}
+    for field in fields(rules):
+        of = getattr(rules, field.name)
+        for old in of if isinstance(of, tuple) else ():
+            if isinstance(old, t.Statement):
+                for change in _of_statement(old, rules):
+                    yield from _made(rules, _put(rules, field.name, old, change), _named(old), change, old, seen)
+    for operator, before, after, ruleset in _of_order(rules):
+        change = _Change(operator, None, before, after)
+        label = "after every change" if operator == "law order" else "order"
+        yield from _made(rules, ruleset, label, change, None, seen)
+
+
+def _named(x: t.Statement) -> str:
+    """Return the word a statement begins with, and its label."""
+    return f"{x.text.split(maxsplit=1)[0]} {x.label}"
+
+
+def _made(
+    rules: t.Ruleset, altered: t.Ruleset, label: str, change: _Change, old: t.Statement | None, seen: dict[str, int]
+) -> Iterator[Mutant]:
+    if not _can_be_loaded(altered):
+        return
+    id_ = " | ".join(filter(None, (label, change.operator, change.after or change.before)))
+    seen[id_] = seen.get(id_, 0) + 1
+    if seen[id_] > 1:
+        id_ += f" ({seen[id_]})"
+    reads = f"`{change.before}` reads `{change.after}`" if change.after else f"`{change.before}` is left out"
+    description = f"In `{label}`, {reads}." if change.before else f"`{label}` is left out."
+    new = replace(change.node, text=f"{change.node.text}  # {description}") if isinstance(change.node, t.Statement) else None
+    digest = hashlib.sha256(f"{rules.digest} {id_}".encode()).hexdigest()
+    yield Mutant(id_, label, change.operator, description, old, new, replace(altered, digest=digest))
+
+
+def _put(rules: t.Ruleset, name: str, old: t.Statement, change: _Change) -> t.Ruleset:
+    """Return the rules with what the change makes of a statement."""
+    among: tuple[t.Statement, ...] = getattr(rules, name)
+    at = among.index(old)
+    kept = among[at : at + 1] if change.operator == "repeat" else ()
+    made = () if change.node is None else (change.node,)
+    field: dict[str, Any] = {name: (*among[:at], *kept, *made, *among[at + 1 :])}
+    altered = replace(rules, **field)
+    if change.operator == "repeat" and isinstance(change.node, t.Effect):
+        again = change.node.label
+        speaking = [replace(e, targets=(*e.targets, again)) if old.label in e.targets else e for e in altered.exceptions]
+        altered = replace(altered, exceptions=tuple(speaking))
+    return altered if made else _without_unspoken(altered, old)
+
+
+def _without_unspoken(rules: t.Ruleset, gone: t.Statement) -> t.Ruleset:
+    """Return the rules in which no exception speaks of what is gone."""
+    speaking: tuple[t.Exception_, ...] = ()
+    if isinstance(gone, t.Requirement):
+        speaking = tuple(e for e in rules.exceptions if e.does != "suspend" and (e.verb, e.targets) == (gone.verb, (gone.label,)))
+    elif isinstance(gone, t.Exception_ | t.Effect):
+        speaking = rules.speaking_on(gone.label, "suspend")
+    less = [
+        replace(e, targets=tuple(label for label in e.targets if label != gone.label)) if e in speaking else e
+        for e in rules.exceptions
+    ]
+    return replace(
+        rules, exceptions=tuple(e for e, was in zip(less, rules.exceptions, strict=True) if e.targets or not was.targets)
+    )
+
+
+def _can_be_loaded(rules: t.Ruleset) -> bool:
+    """Return whether loading would accept such rules: moves can name what is chosen, and who chooses sees it."""
+    seen_by = {zone.label: zone.seen_by for zone in rules.zones}
+    for program in (*(x.program for x in rules.actions), *(x.program for x in rules.effect_list)):
+        for choice in program.choices:
+            zone = t.zone_in(choice.among)
+            if zone and zone.player not in (t.Me(), t.EnemyOf(t.Me())):
+                return False
+            seers = ("owner", "all") if zone and zone.player == t.Me() else ("enemy", "all")
+            if zone and (zone.zone == "reserve" or (choice.how == "free" and seen_by[zone.zone] not in seers)):
+                return False
+    return sum(kind.count for kind in rules.troops) <= LARGEST_ARMY
+
+
+# ---- statements
+
+
+def _of_statement(x: t.Statement, rules: t.Ruleset) -> Iterator[_Change]:
+    match x:
+        case t.Zone():
+            yield _field(x, "seen", "seen_by", f"seen by {x.seen_by}", SEEN_INSTEAD[x.seen_by], "seen by {}")
+        case t.TroopKind():
+            if x.strength is not None:
+                yield _Change("joker", replace(x, strength=None), f"strength {worded(x.strength)}", "joker")
+            yield from _numbers(x, "count", "count {}", least=1)
+        case t.Mark():
+            yield _field(x, "seen", "seen_by", f"seen by {x.seen_by}", SEEN_INSTEAD[x.seen_by], "seen by {}")
+            for lifetime, said in LIFETIMES.items():
+                if lifetime != x.lifetime:
+                    yield _Change("lifetime", replace(x, lifetime=lifetime), LIFETIMES[x.lifetime], said)
+        case t.Counter():
+            yield from _numbers(x, "starts", "starts at {}")
+        case t.SetupStep():
+            yield _left_out(x)
+            yield from _numbers(x, "number", f"{x.zone} {{}}")
+            instead = {"first player": "other player", "other player": "first player"}
+            if x.who in instead:
+                yield _field(x, "own/enemy", "who", x.who, instead[x.who], "{}")
+        case t.Action():
+            if len(rules.actions) > 1:
+                yield _left_out(x)
+            yield from _dropped_condition(x, "when", x.when)
+        case t.Requirement() | t.Law():
+            yield _left_out(x)
+        case t.Exception_():
+            yield _left_out(x)
+            yield from _dropped_condition(x, "condition", x.condition, "widen")
+            yield from _other_targets(x, rules)
+        case t.Effect():
+            yield _left_out(x)
+            again = replace(x, label=f"{x.label}-again")
+            yield _Change("repeat", again, worded(x.program), f"{worded(x.program)}, and again")
+            yield from _dropped_condition(x, "when", x.when)
+            optional = replace(x.program, is_optional=not x.program.is_optional)
+            yield _Change("optional/mandatory", replace(x, program=optional), worded(x.program), worded(optional))
+            if x.actor is None:
+                yield _Change("own/enemy", replace(x, actor=t.EnemyOf(t.Me())), "for me", "for enemy")
+            if x.trigger.troop:
+                widened = replace(x.trigger, troop=None)
+                yield _Change("widen", replace(x, trigger=widened), f"{x.trigger.happening} {x.trigger.troop}",
+                              f"{x.trigger.happening} any troop")  # fmt: skip
+        case t.Win():
+            yield _left_out(x)
+            if x.if_both is not None:
+                yield _Change("tie", replace(x, if_both=None), f"if both {worded(x.if_both)}", "")
+        case t.End():
+            if x.label not in rules.stuck_endings:
+                yield _left_out(x)
+                other = {"turn start": "turn end", "turn end": "turn start"}[x.happening]
+                yield _field(x, "happening", "happening", x.happening, other, "on {}")
+        case _:
+            pass
+    for change in _in_parts(x):
+        operator = "tie" if change.operator == "own/enemy" and _is_about_tie(x, change.node) else change.operator
+        yield replace(change, operator=operator)
+
+
+def _is_about_tie(x: t.Statement, new: t.Statement) -> bool:
+    match x, new:
+        case t.Win(), t.Win():
+            return x.if_both != new.if_both
+        case t.End(), t.End():
+            return x.result != new.result
+        case _:
+            return False
+
+
+def _left_out(x: t.Statement) -> _Change:
+    return _Change("drop", None, "", "", is_whole=True)
+
+
+def _field(x: t.Statement, operator: str, name: str, before: str, value: str, form: str) -> _Change:
+    field: dict[str, Any] = {name: value}
+    return _Change(operator, replace(x, **field), before, form.format(value), is_whole=True)
+
+
+def _numbers(x: t.Statement, name: str, form: str, least: int = 0) -> Iterator[_Change]:
+    number = getattr(x, name)
+    for other in (number - 1, number + 1):
+        if other >= least:
+            yield _Change("number", replace(x, **{name: other}), form.format(number), form.format(other), is_whole=True)
+
+
+def _dropped_condition(x: t.Statement, name: str, condition: t.Condition | None, operator: str = "clause") -> Iterator[_Change]:
+    if condition is not None:
+        altered: dict[str, Any] = {name: None}
+        yield _Change(operator, replace(x, **altered), f"when {worded(condition)}", "")
+
+
+def _other_targets(x: t.Exception_, rules: t.Ruleset) -> Iterator[_Change]:
+    """Yield the exception that spares one of those it speaks on, and the one that speaks on one more."""
+    said = ", ".join(x.targets)
+    if len(x.targets) > 1:
+        for label in x.targets:
+            rest = tuple(target for target in x.targets if target != label)
+            yield _Change("spare", replace(x, targets=rest), f"{x.does} {said}", f"{x.does} {', '.join(rest)}")
+    if x.does == "suspend":
+        others = (e for e in rules.exceptions if e.does != "suspend" and e.label not in x.targets and x.verb in (None, e.verb))
+        for label in (e.label for e in others):
+            yield _Change("widen", replace(x, targets=(*x.targets, label)), f"{x.does} {said}", f"{x.does} {said}, {label}")
+
+
+# ---- what is in a statement
+
+
+def _in_parts(x: Any, *, but: str = "") -> Iterator[_Change]:
+    """Yield a node with one of its parts altered; `but` is an operator not wanted of the parts themselves."""
+    for field in fields(x):
+        if _is_idle(x, field.name):
+            continue
+        part = getattr(x, field.name)
+        among = part if isinstance(part, tuple) else (part,)
+        for index, one in enumerate(among):
+            if not is_dataclass(one) or isinstance(one, t.Statement) or type(one).__module__ != t.__name__:
+                continue
+            for change in _altered(one, x, but):
+                whole = (*among[:index], change.node, *among[index + 1 :]) if isinstance(part, tuple) else change.node
+                yield _around(x, replace(x, **{field.name: whole}), change)
+
+
+def _around(x: Any, made: Any, change: _Change) -> _Change:
+    """Return the change of a part as one of the node around it."""
+    if change.is_whole:
+        return replace(change, node=made)
+    if isinstance(x, t.Statement):
+        form = next((form for name, form in _SAID_WITH.items() if getattr(x, name, None) != getattr(made, name, None)), "{}")
+        return replace(change, node=made, before=form.format(change.before), after=form.format(change.after))
+    return _Change(change.operator, made, worded(x), worded(made), isinstance(x, _SAID_WHOLE))
+
+
+def _is_idle(x: Any, name: str) -> bool:
+    """Return whether a part says nothing that could be otherwise."""
+    is_own_verb = isinstance(x, t.Send | t.Move | t.SetMark | t.ChangeCounter) and x.player == t.Me()
+    return (name == "player" and is_own_verb) or name in ("parameters", "binders", "variable", "variables", "trigger") or (
+        isinstance(x, t.Win) and name == "player"
+    )  # fmt: skip
+
+
+def _altered(x: Any, parent: Any, but: str = "") -> Iterator[_Change]:
+    """Yield what a node can be altered to, itself first, then its parts."""
+    for operator, made in _instead(x, parent):
+        if operator != but:
+            yield _Change(operator, made, worded(x), worded(made), isinstance(x, _SAID_WHOLE))
+    match x:
+        case t.And() if is_predicate(x):
+            return
+        case t.EnemyOf():  # an enemy of an enemy is nobody new
+            yield from (change for change in _in_parts(x) if change.operator != "own/enemy")
+        case t.Not():
+            yield from _in_parts(x, but="negate")
+        case _:
+            yield from _in_parts(x)
+
+
+def _instead(x: Any, parent: Any) -> Iterator[tuple[str, Any]]:
+    """Yield what can stand in place of one node, with the operator that puts it there."""
+    match x:
+        case t.Literal_(value):
+            yield from (("number", t.Literal_(other)) for other in (value - 1, value + 1) if other >= 0)
+        case t.Within(_, paths):
+            yield from (("number", replace(x, paths=other)) for other in (paths - 1, paths + 1) if other > 0)
+            yield "clause", x.among
+        case t.Arithmetic(_, sign):
+            yield "sign", replace(x, sign={"+": "-", "-": "+", "*": "+"}[sign])
+        case t.Me() | t.Bound(_, "player"):
+            yield "own/enemy", t.EnemyOf(x)
+        case t.EnemyOf(player):
+            yield "own/enemy", player
+        case t.OwnerOf() if not isinstance(parent, t.Same | t.EnemyOf):
+            yield "own/enemy", t.EnemyOf(x)
+        case t.Tops(player):
+            yield "top/anywhere", t.Troops(player)
+            yield from [("own/enemy", t.Tops(None))] if player else ()
+        case t.Troops(player):
+            yield "top/anywhere", t.Tops(player)
+            yield from [("own/enemy", t.Troops(None))] if player else ()
+        case t.Slots("hqs", player) if player:
+            yield "own/enemy", t.Slots("hqs")
+        case t.Slots("slots"):
+            yield "anywhere", t.Slots("bases")
+        case t.Slots("bases"):
+            yield "anywhere", t.Slots("slots")
+        case t.Regions(around) if around:
+            yield "clause", t.Regions()
+        case t.AdjacentTo() | t.OtherThan() | t.JoinedTo() | t.Where():
+            yield "clause", x.among
+        case t.Choice(_, _, _, condition) if condition:
+            yield "clause", replace(x, condition=None)
+        case t.Program(_, _, verbs):
+            for i in range(len(verbs) if len(verbs) > 1 else 0):
+                yield "drop", replace(x, verbs=verbs[:i] + verbs[i + 1 :])
+            for i in range(len(verbs) - 1):
+                yield "swap", replace(x, verbs=(*verbs[:i], verbs[i + 1], verbs[i], *verbs[i + 2 :]))
+        case t.MostWins(_, tie):
+            yield "tie", tie
+        case t.And(t.IsHq() as hq, t.Same(left, right, _)) if is_predicate(x):
+            yield "negate", t.Not(x)
+            yield "clause", hq
+            other = right.player if isinstance(right, t.EnemyOf) else t.EnemyOf(right)
+            yield "own/enemy", t.And(hq, t.Same(left, other, "player"))
+        case t.And() if is_predicate(x):
+            yield "negate", t.Not(x)
+        case t.And(left, right) | t.Or(left, right):
+            yield "clause", right
+            yield "clause", left
+            yield "and/or", t.Or(left, right) if isinstance(x, t.And) else t.And(left, right)
+        case t.Not(condition):
+            yield "negate", condition
+        case _ if isinstance(x, _ATOMS):
+            yield "negate", t.Not(x)
+            yield from _of_atom(x)
+        case _:
+            pass
+
+
+def _of_atom(x: Any) -> Iterator[tuple[str, Any]]:
+    match x:
+        case t.Compare(_, comparison):
+            yield from (("comparison", replace(x, comparison=other)) for other in COMPARISONS if other != comparison)
+        case t.Quantified(is_every):
+            yield "and/or", replace(x, is_every=not is_every)
+            return
+        case _:
+            pass
+    if top := next(_tops(x), None):
+        variable = t.Bound(next(name for name in "XYZUVW" if t.Bound(name, "piece") not in t.walk(x)), "piece")
+        yield "top/anywhere", t.Quantified(False, variable, t.Stack(top.slot), _swapped(x, top, variable))
+
+
+def _tops(x: Any) -> Iterator[t.Top]:
+    """Yield each `top of …` that speaks of nothing bound within this condition."""
+    if isinstance(x, t.Top):
+        yield x
+    for field in fields(x) if not isinstance(x, t.Where | t.Quantified) else ():
+        part = getattr(x, field.name)
+        if is_dataclass(part):
+            yield from _tops(part)
+
+
+def _swapped(x: Any, old: Any, new: Any) -> Any:
+    """Return a node with one of its parts, wherever it stands, replaced."""
+    if x == old:
+        return new
+    if not is_dataclass(x) or isinstance(x, type):
+        return x
+    parts: dict[str, Any] = {field.name: _swapped(getattr(x, field.name), old, new) for field in fields(x)}
+    return replace(x, **parts)
+
+
+# ---- the order of several statements
+
+
+def _of_order(rules: t.Ruleset) -> Iterator[tuple[str, str, str, t.Ruleset]]:
+    """Yield operator, what was, what is, and the rules."""
+    for i in range(len(rules.laws) - 1):
+        laws = (*rules.laws[:i], rules.laws[i + 1], rules.laws[i], *rules.laws[i + 2 :])
+        yield "law order", ", ".join(x.label for x in rules.laws), ", ".join(x.label for x in laws), replace(rules, laws=laws)
+    phases = sorted({x.phase for x in rules.effect_list})
+    for first, second in pairwise(phases):
+        swap = {first: second, second: first}
+        effects = tuple(replace(x, phase=swap.get(x.phase, x.phase)) for x in rules.effect_list)
+        one, other = _phase(rules, first), _phase(rules, second)
+        yield "swap", f"{one}, then {other}", f"{other}, then {one}", replace(rules, effect_list=effects)
+    for phase in phases:
+        effects = tuple(replace(x, stays=not x.stays) if x.phase == phase else x for x in rules.effect_list)
+        stays = next(x.stays for x in rules.effect_list if x.phase == phase)
+        said = _phase(rules, phase), f"{_phase(rules, phase)} while its troop stays"
+        before, after = (said[1], said[0]) if stays else said
+        yield "stays", before, after, replace(rules, effect_list=effects)
+    for i, (end, then) in enumerate(pairwise(rules.ends)):
+        if end.happening == then.happening:
+            ends = (*rules.ends[:i], then, end, *rules.ends[i + 2 :])
+            yield "swap", f"{end.label}, then {then.label}", f"{then.label}, then {end.label}", replace(rules, ends=ends)
+
+
+def _phase(rules: t.Ruleset, phase: int) -> str:
+    """Return the group of a phase, or the labels of what is in none."""
+    own = [x for x in rules.effect_list if x.phase == phase]
+    shared = [group for group in own[0].groups if all(group in x.groups for x in own)]
+    return f"[{shared[0]}]" if shared else ", ".join(x.label for x in own)
