@@ -11,13 +11,17 @@ from random import Random
 import pytest
 
 from golden import expected
-from playing import TERRAINS, game, random_situation, somewhere
-from test_properties import conceivable
+from playing import TERRAINS, game, random_situation, settled, somewhere
+from test_properties import OWN_GAMES, conceivable, named, with_hidden_things_shuffled
+from test_properties import played as playing
 from toybattle.cli import main
 from toybattle.cli.shared import FAILED, FINE
 from toybattle.documents import document_of, parse_document, read_document, schema_faults
+from toybattle.errors import Place
 from toybattle.game import Change, Game, MoveError, State, Verdict
 from toybattle.game.parts import OtherTroop
+from toybattle.game.record import Record, deal_of, told
+from toybattle.game.situation import PLAYERS
 from toybattle.resources import Content
 
 
@@ -123,3 +127,73 @@ def test_the_answer_as_data_follows_its_schema(tmp_path: Path, capsys: pytest.Ca
     (tmp_path / "over.yaml").write_text("terrain: castle-field\nreserves: {blue: []}\n", encoding="utf-8")
     assert main(["why", "--json", str(tmp_path / "over.yaml")]) == FINE
     assert not schema_faults(parse_document(capsys.readouterr().out, "over"), "verdict")
+
+
+# ---- rules of one's own, and what is hidden
+
+
+@pytest.mark.parametrize(("terrain", "special_bases", "content"), named(OWN_GAMES))
+def test_changes_are_smallest_under_rules_of_ones_own(terrain: str, special_bases: bool, content: str) -> None:
+    played, random = playing(terrain, special_bases, content)
+    found: Counter[str] = Counter()
+    for number in range(6):
+        state = played.state_of(random_situation(played, random)) if number % 2 else somewhere(played, random)
+        if played.outcome(state):
+            continue
+        kinds, slots = list(played.layout.kinds), [slot.id for slot in played.terrain.slots]
+        texts = ["draw", *(f"place {random.choice(kinds)} {random.choice(slots)}" for _ in range(8))]
+        for text in texts if state.pending is None else ["pass", "draw", *map(str, played.legal(state)[:2])]:
+            try:
+                move, verdict = played.parse(state, text), played.why(state, text)
+            except MoveError:
+                continue
+            assert verdict.is_legal == (not verdict.failed) == played.is_legal(state, move), str(verdict)
+            assert all(finding.english and finding.place.line for finding in verdict.findings)
+            found["illegal"] += not verdict.is_legal
+            for change in verdict.changes:
+                assert_smallest(played, state, text, change)
+    assert found["illegal"] > 5
+
+
+@pytest.mark.parametrize(("terrain", "content"), [("battlefield", ""), ("la-croisette", ""), ("spies", "spies")])
+def test_what_became_of_effects_and_a_log_tell_nothing_that_is_hidden(terrain: str, content: str) -> None:
+    played, random = playing(terrain, True, content)
+    differed = 0
+    for _ in range(12):
+        state = somewhere(played, random)
+        viewer = PLAYERS.index(state.decider)
+        other = played.state_of(with_hidden_things_shuffled(state.situation, played, viewer, random))
+        differed += other != state
+        for move in random.sample(played.legal(state), min(3, len(played.legal(state)))):
+            if len(played.outcomes(state, move)) == 1 == len(played.outcomes(other, move)):
+                told = [[str(offer) for offer in played.why_not_offered(s, str(move), state.decider)] for s in (state, other)]
+                assert told[0] == told[1], move
+    assert differed > 4
+
+
+def test_a_log_tells_a_player_only_what_this_player_saw() -> None:
+    played, differed = game("battlefield"), 0
+    for seed in range(12):
+        random, opening = Random(seed), game("battlefield").opening(seed=seed)
+        state, moves = played.begin(opening.copy()), []
+        for _ in range(30):
+            if legal := played.legal(state):
+                moves.append(settled(played, state, random.choice(legal), random))
+                state, _ = played.apply(state, moves[-1])
+        deal = deal_of(opening, played)
+        reserve, left = deal["red"]["reserve"], state.reserves["red"]
+        drawn = len(reserve) - len(left)
+        # A troop that Red drew and never used was another one, and neither its draw nor the rest may tell Blue.
+        unused = [troop for troop in state.racks["red"] if troop in reserve[:drawn] and troop != left[0]] if left else []
+        if not unused or any(move.text.endswith(unused[0]) and "=" in move.text for move in moves):
+            continue
+        logs = []
+        for swap in (False, True):
+            if swap:
+                at = max(i for i in range(drawn) if reserve[i] == unused[0])
+                reserve[at], reserve[drawn] = reserve[drawn], reserve[at]
+            record = Record({"first": "blue", "deal": deal, "moves": list(map(str, moves))}, Place("log"))
+            logs.append([[str(entry) for entry in told(record, played, viewer)] for viewer in PLAYERS])
+        assert logs[0][0] == logs[1][0]
+        differed += logs[0][1] != logs[1][1]
+    assert differed > 3

@@ -221,7 +221,7 @@ def _number(number: int) -> str:
 
 
 def _any_of(kinds: tuple[str, ...], layout: Layout) -> str:
-    """Return kinds of troop in words: `a troop`, `a troop of strength 6 or more`, `Hook`."""
+    """Return kinds of troop in words: `a troop`, `a troop of strength 6 or more`, or its name."""
     troops = layout.rules.troops
     within = [kind for kind in troops if kind.label in kinds]
     names = [kind.display for kind in within]

@@ -99,7 +99,7 @@ class Telling:
         return " ".join([*marks, self.rules.troops[piece.kind].display])
 
     def word(self, troop: str) -> str:
-        """Return a troop of the notation by its display name: `pinned:hook` as `pinned Hook`."""
+        """Return a troop of the notation by its display name, the marks in front as words."""
         *marks, kind = troop.split(":")
         return " ".join([*marks, self._kind(kind)])
 

@@ -35,9 +35,9 @@ class Mutant:
     """A ruleset that differs from another in one thing."""
 
     id: str
-    """`require gate | comparison | what it says now`: the same as long as the statement says what it says."""
+    """`require space | comparison | what it says now`: the same as long as the statement says what it says."""
     label: str
-    """Word and label of the statement: `require gate`; `order` and `after every change` have no label."""
+    """Word and label of the statement: `require space`; `order` and `after every change` have no label."""
     operator: str
     description: str
     """One sentence in the words of the language."""
