@@ -57,3 +57,9 @@ def test_pictures_are_timed_and_take_less_than_the_limit(bench: ModuleType, caps
     assert [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()[1:]] == [
         "SVG of a state", "the first of a terrain", "SVG of a view", "SVG of a terrain", "PNG of it, 1200 pixels",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("bench", ["why"], indirect=True)
+def test_explanations_are_timed(bench: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench.main(["10", "7"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]] == ["why", "legal"]

@@ -20,8 +20,8 @@ from toybattle.game.trace import Evaluator, Frame, Value, binding
 from toybattle.ruleset import tree as t
 
 MOST_PARTS = 6
-MOST_TRIES = 120
-"""Proposals tried for one move before the search ends with what it has."""
+MOST_TRIES = 90
+"""Situations looked at for one move before the search ends with what it has."""
 MOST_ALIKE, MOST_TOLD = 3, 6
 """Changes told of one kind and size, and of all."""
 Values: TypeAlias = tuple[object, ...]
@@ -57,6 +57,7 @@ class Search:
     # ---- trying
 
     def _at(self, parts: tuple[Part, ...]) -> tuple[Reference, Values]:
+        self.tries += 1
         x, values = changed(self.explainer.notation, self.explainer.x, parts, self.refused.values)
         return Reference(self.layout, x, lambda: 0.0), values
 
@@ -80,7 +81,6 @@ class Search:
             if self.tries >= MOST_TRIES or len(together) > MOST_PARTS or proposal in seen or not _is_consistent(together):
                 continue
             seen.add(proposal)
-            self.tries += 1
             reference, fitting = self._at(together)
             if reference.allows(self.refused.owner, self.refused.frame, fitting):
                 self._keep(together, fitting)
@@ -91,9 +91,10 @@ class Search:
                 self._mend(together)
 
     def _keep(self, parts: tuple[Part, ...], values: Values) -> None:
-        for part in parts:
+        """Keep changes that mend the move without any part that can be left out; the last was needed when it came."""
+        for part in parts[:-1]:
             fewer = tuple(other for other in parts if other is not part)
-            if fewer and (fitting := self._is_legal(fewer)) is not None:
+            if (fitting := self._is_legal(fewer)) is not None:
                 self._keep(fewer, fitting)
                 return
         if not any(set(known) == set(parts) for known in self.found):

@@ -112,12 +112,13 @@ def changed(
             case TroopsIn(zone, player, number, kind):
                 who = PLAYERS.index(player)
                 held = x.zones[zone, who]
+                spare = [*reversed(held)]
+                for value in (value for value in chosen if isinstance(value, ZonePiece)):
+                    if (piece := layout.of_class(value.number, value.zone, value.owner)) in spare:
+                        spare.remove(piece)
+                for piece in spare[: max(0, -number)]:
+                    held.remove(piece)
                 held += [layout.plain(who, layout.kinds[kind] if kind else 0)] * number
-                kept = [layout.of_class(v.number, v.zone, v.owner) for v in chosen if isinstance(v, ZonePiece)]
-                for piece in [*held[::-1]][: len(held)] if number < 0 else ():
-                    if number < 0 and (piece not in kept or held.count(piece) > 1):
-                        held.remove(piece)
-                        number += 1
                 _sort(layout, zone, held)
             case Marked(mark, lasts, zone, player, troop, slot):
                 at = layout.rules.marks.index(mark)

@@ -723,6 +723,21 @@ class Ruleset:
             *self.listings.values(),
         )  # fmt: skip
 
+    _judging: dict[str, tuple[Requirement, ...]] = field(init=False, repr=False, compare=False)
+    _speaking: dict[tuple[str, str], tuple[Exception_, ...]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Sort requirements by their verbs, and exceptions by what they speak on."""
+        judging: dict[str, tuple[Requirement, ...]] = {}
+        for x in self.requirement_list:
+            judging[x.verb] = (*judging.get(x.verb, ()), x)
+        speaking: dict[tuple[str, str], tuple[Exception_, ...]] = {}
+        for exception in self.exceptions:
+            for label in exception.targets:
+                speaking[label, exception.does] = (*speaking.get((label, exception.does), ()), exception)
+        object.__setattr__(self, "_judging", judging)
+        object.__setattr__(self, "_speaking", speaking)
+
     @property
     def requirements(self) -> tuple[str, ...]:
         """Labels of all requirements: the reasons a verdict can name."""
@@ -766,11 +781,11 @@ class Ruleset:
 
     def judging(self, verb: str) -> tuple[Requirement, ...]:
         """The requirements of a verb, in order."""
-        return tuple(x for x in self.requirement_list if x.verb == verb)
+        return self._judging.get(verb, ())
 
     def speaking_on(self, label: str, does: str) -> tuple[Exception_, ...]:
         """The exceptions that do this to the statement of that label, in order."""
-        return tuple(x for x in self.exceptions if x.does == does and label in x.targets)
+        return self._speaking.get((label, does), ())
 
 
 @dataclass(frozen=True, slots=True)
