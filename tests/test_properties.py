@@ -242,9 +242,11 @@ def test_a_view_is_the_same_whatever_lies_hidden(terrain: str, special_bases: bo
     assert differed > 6
 
 
-@pytest.mark.parametrize("terrain", ["battlefield", "la-croisette", "cursed-cemetery"])
-def test_no_answer_about_a_move_tells_what_lies_hidden(terrain: str) -> None:
-    game, random = played(terrain, True, "")
+@pytest.mark.parametrize(
+    ("terrain", "content"), [("battlefield", ""), ("la-croisette", ""), ("cursed-cemetery", ""), ("spies", "spies")]
+)
+def test_no_answer_about_a_move_tells_what_lies_hidden(terrain: str, content: str) -> None:
+    game, random = played(terrain, True, content)
     differed = 0
     for _ in range(8):
         state = random.choice((somewhere(game, random), game.state_of(random_situation(game, random))))

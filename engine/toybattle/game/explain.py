@@ -209,9 +209,8 @@ class Explainer(Telling):
                     yield Witness(f"the number of {worded(among)} is {evaluator.number(x, frame)}")
                 return
             case t.CounterOf(counter, subject):
-                of = ""
-                if subject:
-                    of = f" of {self.named(evaluator.one(subject, frame), getattr(subject, 'type', 'player'))}"
+                scope = next(kind.scope for kind in self.rules.counter_kinds if kind.label == counter)
+                of = f" of {self.named(evaluator.one(subject, frame), scope)}" if subject and scope != "game" else ""
                 yield Witness(f"{counter}{of} is {evaluator.number(x, frame)}")
                 return
             case t.MedalsOf(what, type_):
@@ -235,12 +234,8 @@ class Explainer(Telling):
                 at = evaluator.number(slot, frame)
                 if at is not None:
                     is_hq = self.layout.terrain.slots[at].is_hq
-                    said = (
-                        f"{self.notation.slot_ids[at]} is an H.Q. of {self._owner(at)}"
-                        if is_hq
-                        else f"{self.slot(at)} is no H.Q."
-                    )
-                    yield Witness(said)
+                    whose = f"{self.notation.slot_ids[at]} is an H.Q. of {self._owner(at)}"
+                    yield Witness(whose if is_hq else f"{self.slot(at)} is no H.Q.")
                 return
             case t.Height(slot) | t.Stack(slot):
                 at = evaluator.number(slot, frame)
@@ -256,7 +251,7 @@ class Explainer(Telling):
             case t.IsMarked(piece, word) | t.IsKind(piece, word):
                 value = evaluator.one(piece, frame)
                 found = evaluator.piece(value)
-                if found and not (self.is_hidden(value) and isinstance(x, t.IsKind)):
+                if found and not (self.is_hidden(value) and isinstance(x, t.IsKind)) and not self.is_secret_mark(x, found):
                     name = "the troop" if self.is_hidden(value) else self._display(found)
                     named = word if isinstance(x, t.IsMarked) else self._kind(word)
                     yield Witness(f"{name} is {'' if evaluator.holds(x, frame) else 'not '}{named}")

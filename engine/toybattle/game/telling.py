@@ -52,6 +52,13 @@ class Telling:
         who = self.evaluator.number(zone.player, frame) if zone else None
         return zone is not None and who is not None and self.is_hidden(ZonePiece(zone.zone, who, 0))
 
+    def is_secret_mark(self, x: t.IsMarked | t.IsKind, piece: Piece) -> bool:
+        """Return whether a condition asks about a mark that the asker cannot see."""
+        if self.asker is None or isinstance(x, t.IsKind):
+            return False
+        kind = next(kind for kind in self.rules.mark_kinds if kind.label == x.mark)
+        return not sees(kind.seen_by, piece.owner, self.asker)
+
     def named(self, value: Value, type_: t.Type) -> str:
         """Return a slot, region, player, troop or number in words."""
         match value:
@@ -95,7 +102,9 @@ class Telling:
 
     def troop(self, piece: Piece) -> str:
         """Return a troop by its display name, its marks in front."""
-        *marks, _ = self.notation.troop(piece).split(":")
+        kinds = zip(self.rules.mark_kinds, piece.marks, strict=False)
+        seen = (lasts if self.asker is None or sees(kind.seen_by, piece.owner, self.asker) else 0 for kind, lasts in kinds)
+        *marks, _ = self.notation.troop(piece._replace(marks=tuple(seen))).split(":")
         return " ".join([*marks, self.rules.troops[piece.kind].display])
 
     def word(self, troop: str) -> str:
