@@ -141,7 +141,7 @@ def test_a_chance_outcome_names_the_pinned_copy_only_if_it_has_to() -> None:
     assert play(game, state, "discard rack=star").racks["red"] == ("hook",)
     game, state = at("battlefield", racks={"blue": ["xb-42"], "red": ["star", "hook"]})
     state = play(game, state, "place xb-42 1")
-    with pytest.raises(IllegalMove, match="no pinned:star in the rack of red"):
+    with pytest.raises(IllegalMove, match="no pinned Star is in Red's rack"):
         game.play(state, "discard rack=pinned:star")
 
 

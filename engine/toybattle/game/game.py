@@ -230,7 +230,9 @@ class Game:
         """Carry out a move given as text, or raise UnreadableMove, AmbiguousMove or IllegalMove."""
         move = self.parse(state, text)
         if not self.is_legal(state, move):
-            raise IllegalMove(self.why(state, text))
+            # Who decides may be told; only the referee, who names what chance brought, is told of what is hidden.
+            verdict = self.why(state, text, state.decider)
+            raise IllegalMove(self.why(state, text) if verdict.is_legal else verdict)
         return self.apply(state, move, random)
 
     def parse(self, state: State, text: str) -> Move:
