@@ -42,9 +42,11 @@ def _verify(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     from toybattle.checking import check  # noqa: PLC0415
 
-    faults, looked_at = check(options.paths, content_of(options), tuple(options.variant))
-    complain(faults, options, looked_at)
-    wrong = [fault for fault in faults if not fault.is_warning]
+    checked = check(options.paths, content_of(options), tuple(options.variant))
+    for name, lines in () if options.json else checked.terrains.items():
+        say("\n  ".join((name, *lines)) + "\n")
+    complain(checked.faults, options, checked.files, terrains=checked.terrains)
+    wrong = [fault for fault in checked.faults if not fault.is_warning]
     return FINE if not wrong else MISUSED if all(fault.code in MISUSES for fault in wrong) else FAILED
 
 
