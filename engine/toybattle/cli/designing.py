@@ -1,9 +1,10 @@
-"""Commands for who writes rules: verify, check, rule, scenario, steps."""
+"""Commands for who writes rules: new, check, verify, rule, scenario, steps."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import shlex
 from pathlib import Path
 
 from toybattle.cli.shared import FAILED, FINE, MISUSED, MISUSES, Command, complain, content_of, plain, say
@@ -11,6 +12,11 @@ from toybattle.cli.shared import FAILED, FINE, MISUSED, MISUSES, Command, compla
 
 def add(command: Command) -> None:
     """Add these commands to the command line."""
+    new = command("new", _new, "Begin a project, or a file in it, with commented files that have no fault.")
+    new.add_argument("kind", choices=("project", "terrain", "troop", "special", "variant", "scenario"), help="what to begin")
+    new.add_argument(
+        "name", metavar="NAME", help="a project's folder, or a name; the files go to the last --content folder, or to this one"
+    )
     verify = command("verify", _verify, "Run scenarios: all of them, or those named.")
     verify.add_argument("selection", nargs="*", metavar="PATH[:LINE]|@ID", help="a feature, a scenario in it, or a citation's id")
     check = command("check", _check, "Look for faults in your own rules, terrains and features.")
@@ -24,6 +30,25 @@ def add(command: Command) -> None:
     scenario.add_argument("--move", type=int, metavar="N", help="a record's situation after so many moves, instead of the last")
     scenario.add_argument("--moves", nargs="+", metavar="MOVE", default=[], help="moves to play from there, each in quotes")
     command("steps", _steps, "Print every step a scenario may use, with its words and an example, as Markdown.")
+
+
+def _new(options: argparse.Namespace) -> int:
+    from toybattle.resources import Content  # noqa: PLC0415
+    from toybattle.templates import begun, begun_project  # noqa: PLC0415
+
+    if options.kind == "project":
+        files, folder = begun_project(Path(options.name)), options.name
+    else:
+        folders = options.content or [Path()]
+        files, folder = begun(options.kind, options.name, folders[-1], Content(tuple(folders))), str(folders[-1])
+    if options.json:
+        print(json.dumps({"written": [file.as_posix() for file in files]}))
+        return FINE
+    print("\n".join(f"wrote {file.as_posix()}" for file in files))
+    features = [file.as_posix() for file in files if file.suffix == ".feature"]
+    next_ = [["toybattle", "check", folder], *(["toybattle", "verify", "--content", folder, feature] for feature in features)]
+    print("go on with:", *map(shlex.join, next_), sep="\n  ")
+    return FINE
 
 
 def _verify(options: argparse.Namespace) -> int:
