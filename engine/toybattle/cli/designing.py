@@ -1,4 +1,4 @@
-"""Commands for who writes rules: new, check, verify, rule, scenario, steps."""
+"""Commands for who writes rules: new, check, verify, explain, rule, scenario, steps."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import shlex
 from pathlib import Path
 
-from toybattle.cli.shared import FAILED, FINE, MISUSED, MISUSES, Command, complain, content_of, plain, say
+from toybattle.cli.shared import FAILED, FINE, MISUSED, MISUSES, Command, complain, content_of, plain, print_error, say
 
 
 def add(command: Command) -> None:
@@ -23,6 +23,10 @@ def add(command: Command) -> None:
     check.add_argument(
         "paths", nargs="+", type=Path, metavar="PATH", help="a file, or a folder with rules/, terrains/ or features/"
     )
+    explain = command(
+        "explain", _explain, "Say what a fault means and how to mend it; without a code print all of it as Markdown."
+    )
+    explain.add_argument("code", nargs="?", metavar="CODE", help="the code of a fault, as --json tells it")
     rule = command("rule", _rule, "Say what a rule says, why, and where it shows; without a word, list all rules.")
     rule.add_argument("word", nargs="?", metavar="LABEL|ACTION|ID", help="a statement's label, a verb, or a citation's id")
     scenario = command("scenario", _scenario, "Write a situation as the steps of a scenario.")
@@ -82,6 +86,24 @@ def _rule(options: argparse.Namespace) -> int:
     given = content_of(options), tuple(options.variant)
     answer = looked_up(options.word, *given) if options.word else everything(*given)
     say(f"{json.dumps(plain(answer), indent=2)}\n" if options.json else in_full(answer) if options.word else in_short(answer))
+    return FINE
+
+
+def _explain(options: argparse.Namespace) -> int:
+    from toybattle.errors import ToyBattleError, did_you_mean  # noqa: PLC0415
+    from toybattle.faults import book, pages  # noqa: PLC0415
+
+    known = pages()
+    if options.code and options.code not in known:
+        hint = did_you_mean(options.code, known) or "`toybattle explain` lists all of them"
+        print_error(ToyBattleError(f"no fault is called '{options.code}'; {hint}"), options)
+        return MISUSED
+    chosen = [known[options.code]] if options.code else list(known.values())
+    if options.json:
+        told = [{**plain(page), "example": dict(page.example)} for page in chosen]
+        print(json.dumps(told[0] if options.code else told))
+    else:
+        say(f"{chosen[0]}\n" if options.code else book())
     return FINE
 
 

@@ -94,6 +94,9 @@ def complain(faults: Iterable[Fault], options: argparse.Namespace, looked_at: Se
         return
     for fault in faults:
         print(painted(str(fault), "33" if fault.is_warning else "31", sys.stderr), file=sys.stderr)
+    if faults and sys.stderr.isatty():
+        codes = ", ".join(dict.fromkeys(fault.code for fault in faults))
+        print(f"`toybattle explain CODE` says more: {codes}", file=sys.stderr)
     if not faults:
         print(painted(f"{counted(len(looked_at), 'file')} without a fault", "32"))
 
