@@ -35,10 +35,12 @@ from toybattle.spec import verify
 
 EXAMPLES = ROOT / "docs" / "examples"
 FOLDERS = sorted(path.parent.name for path in EXAMPLES.glob("*/README.md"))
+TUTORIAL = ("console tutorial", "yaml tutorial", "rules tutorial", "gherkin tutorial")
+"""Of blocks that `test_tutorial.py` carries out one after another."""
 KINDS = {
     "console", "python", "yaml", "json", "text", "sh", "gherkin", "diff", "rules contested", "rules contested wrong",
     "rules", "rules shipped", "rules words", "rules wrong", "rules things", "rules numbers", "rules sets",
-    "rules conditions", "rules programs", "rules events",
+    "rules conditions", "rules programs", "rules events", *TUTORIAL,
 }  # fmt: skip
 """Of blocks; another would be tested by nothing."""
 
