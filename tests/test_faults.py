@@ -68,15 +68,17 @@ def test_every_code_has_a_page_and_every_page_a_code() -> None:
 def written(page: Page) -> str | None:
     """Write an example and return the commands that find its fault, or None if it is Python."""
     kinds = dict(page.example)
+    # Rules are read once for each folder; those of no two pages lie in the same.
+    own = Path(page.code if "rules" in kinds else "own")
+    own.mkdir()
     if "command" in kinds:
         return kinds["command"]
     if "rules" in kinds:
-        Path("own/rules").mkdir(parents=True)
+        (own / "rules").mkdir()
         text = kinds["rules"] if kinds["rules"].startswith("language") else f"language 1\n\n{kinds['rules']}"
-        Path("own/rules/example.rules").write_text(text + "\n", encoding="utf-8")
+        (own / "rules" / "example.rules").write_text(text + "\n", encoding="utf-8")
     if "terrain" in kinds:
-        Path("own").mkdir(exist_ok=True)
-        (file,) = begun("terrain", "example", Path("own"), Content())
+        (file,) = begun("terrain", "example", own, Content())
         text = file.read_text(encoding="utf-8")
         for key in parse_document(kinds["terrain"], "x").data:  # type: ignore[union-attr]
             # A key's old lines make room for the new ones.
@@ -89,14 +91,12 @@ def written(page: Page) -> str | None:
         ("feature", "x.feature"),
     ):
         if kind in kinds:
-            Path("own").mkdir()
-            Path("own", name).write_text(kinds[kind] + "\n", encoding="utf-8")
-    return None if "python" in kinds else "toybattle check own"
+            (own / name).write_text(kinds[kind] + "\n", encoding="utf-8")
+    return None if "python" in kinds else f"toybattle check {own}"
 
 
 def obey(commands: str) -> None:
     """Do what is written for a shell; what is for us is done in this process, which is faster."""
-    load_ruleset.cache_clear()
     for line in commands.splitlines():
         if line.startswith("toybattle "):
             main([*shlex.split(line)[1:], "--json"])
@@ -115,6 +115,8 @@ def test_the_example_on_a_page_gives_its_fault(page: Page, capsys: pytest.Captur
             names["faults"] = error.faults
         assert page.code in {fault.code for fault in names["faults"]}
     else:
+        if "command" in dict(page.example):
+            load_ruleset.cache_clear()
         obey(commands)
         assert page.code in re.findall(r'"code": "([a-z0-9-]+)"', capsys.readouterr().out)
 
@@ -136,6 +138,17 @@ def test_no_words_of_a_parser_reach_a_user() -> None:
 
 
 # ---- the command and the document
+
+
+def test_on_a_terminal_the_codes_are_named_that_can_be_explained(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("nothing.yaml").touch()
+    main(["check", "nothing.yaml"])
+    assert "explain" not in capsys.readouterr().err
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    main(["check", "nothing.yaml", "nowhere.yaml"])
+    assert capsys.readouterr().err.endswith("`toybattle explain CODE` says more: file-missing, file-empty\n")
 
 
 def test_explain_prints_a_page_and_offers_the_nearest_for_what_is_none(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ A terrain is played by its paths alone, so these faults matter to whoever draws 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, islice
 from math import hypot
 
 from ..documents import Document, Steps
@@ -15,15 +15,21 @@ from .geometry import BASE_WIDTH, Face, Point, bases_around, crossing, distance_
 from .sources import Sources
 from .terrain import Region, Terrain
 
+_MOST_FAULTS = 100
+
 
 def drawing_faults(document: Document, terrain: Terrain) -> list[Fault]:
     """Return what is wrong with the drawing of a terrain that is right as a graph."""
     # On a map that is not drawn right, what its faces are says nothing.
-    return [*map_faults(document, terrain)] or [*_region_faults(document, terrain)]
+    return [*map_faults(document, terrain)] or [*islice(_region_faults(document, terrain), _MOST_FAULTS)]
 
 
 def map_faults(document: Document, terrain: Terrain) -> Iterator[Fault]:
-    """Yield what is wrong with slots and paths, each thing once."""
+    """Return what is wrong with slots and paths, each thing once, at most a hundred faults."""
+    return islice(_map_faults(document, terrain), _MOST_FAULTS)
+
+
+def _map_faults(document: Document, terrain: Terrain) -> Iterator[Fault]:
     sources = Sources(document, terrain)
     slots = terrain.slots
     touching: set[frozenset[int]] = set()

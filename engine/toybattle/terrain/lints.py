@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, cast
 
@@ -22,12 +22,11 @@ _COLOURS = ("blue", "red")
 _PUBLISHED = "as on all published terrains"
 
 
-@dataclass(frozen=True)
 class Survey:
     """A terrain looked at with a designer's eyes."""
 
-    document: Document
-    terrain: Terrain
+    def __init__(self, document: Document, terrain: Terrain) -> None:
+        self.document, self.terrain = document, terrain
 
     @cached_property
     def drawing(self) -> tuple[Fault, ...]:

@@ -219,7 +219,7 @@ class _Reading:
         placed = [(n, tuple(region["at"])) for n, region in enumerate(self.data["regions"]) if "at" in region]
         if placed:
             drawn = self._map()
-            if faults := [*islice(map_faults(self.document, drawn), _MOST_FAULTS)]:
+            if faults := [*map_faults(self.document, drawn)]:
                 yield from faults
                 return
             for n, at in placed:
