@@ -14,7 +14,7 @@ from golden import bad_files, expected
 from toybattle.checking import check
 from toybattle.documents import document_of, load_schema, parse_document, read_document
 from toybattle.errors import InputError
-from toybattle.game import fit
+from toybattle.game import Game, fit
 from toybattle.resources import Content, shipped
 from toybattle.terrain import Survey, Terrain, drawing, face_of, lints, terrain_from_document
 from toybattle.terrain.lints import FEWEST_PLACEMENTS
@@ -116,6 +116,18 @@ def test_what_a_file_accepts_is_no_part_of_the_terrain() -> None:
     path = shipped("terrains") / "caribbean-sea.yaml"
     text = path.read_text(encoding="utf-8").partition("accepted:")[0]
     assert terrain_from_document(parse_document(text, "terrains/caribbean-sea.yaml")) == read(path)
+
+
+def test_a_terrain_in_a_position_may_give_medals_by_their_place() -> None:
+    terrain = {**read(shipped("terrains") / "castle-field.yaml").as_data(), "regions": [{"medals": 9, "at": [50, 35]}]}
+    game, state = Game.of_position(document_of({"terrain": terrain}, "position"))
+    assert game.terrain.regions[0].around == (0, 1, 2, 3, 7)
+    assert game.as_position(state)["terrain"]["regions"] == [{"medals": 9, "around": ["1", "2", "3", "4", "8"]}]
+
+
+def test_objectives_that_differ_are_named_where_all_else_is_the_same() -> None:
+    data = {**read(shipped("terrains") / "castle-field.yaml").as_data(), "objective": {"blue": 7, "red": 6}}
+    assert survey(data).lines[-1].startswith("The same for both colours but for the objective: blue-hq ↔ red-hq, ")
 
 
 # ---- symmetry

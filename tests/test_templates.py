@@ -113,6 +113,12 @@ def test_a_bad_name_is_refused_with_the_reason_and_nothing_is_written(template: 
     assert texts() == {}
 
 
+def test_no_folder_is_made_by_misspelling_one() -> None:
+    with pytest.raises(InputError, match="mien: no such folder; `toybattle new project DIR` makes one"):
+        begun("terrain", "pond", Path("mien"), here())
+    assert not Path("mien").exists()
+
+
 def test_the_command_writes_into_the_content_and_says_how_to_go_on(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "project", "mine"]) == 0
     assert main(["new", "special", "well", "--content", "mine"]) == 0

@@ -21,7 +21,7 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 def begun(template: str, name: str, folder: Path, content: Content) -> list[Path]:
     """Write the files of a template into a folder and return them.
 
-    Refused are a name that cannot be one, files that are there already, and a name that the content uses otherwise.
+    Refused are a name that cannot be one, a folder that is not there, files that are, and a name the content uses otherwise.
     """
     if not _NAME.fullmatch(name) or len(name) > _LONGEST:
         slug = "-".join(re.findall(r"[a-z0-9]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()))
@@ -29,6 +29,8 @@ def begun(template: str, name: str, folder: Path, content: Content) -> list[Path
         hint = f"did you mean '{slug}'?" if _NAME.fullmatch(slug) else ""
         expected = f"small letters, digits and single hyphens between them, a letter first, {_LONGEST} at most"
         raise InputError([Fault("bad-name", Place(name or "the name"), "a name that cannot be one", expected, hint)])
+    if not folder.is_dir():
+        raise InputError([Fault("no-folder", Place(str(folder)), "no such folder", hint="`toybattle new project DIR` makes one")])
     texts = _filled(template, name)
     taken = [*_taken(texts, content)]
     if taken:

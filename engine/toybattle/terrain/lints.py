@@ -61,7 +61,8 @@ class Survey:
         first += [f"{_named(even)} {'are' if len(even) > 1 else 'is'} as near to both"] if even else []
         said += [f"{'; '.join(first)}."] if first else []
         if mapping := self._symmetry:
-            said.append(f"The same for both colours: {symmetry_text(terrain, mapping)}.")
+            but = "" if terrain.objective[0] == terrain.objective[1] else " but for the objective"
+            said.append(f"The same for both colours{but}: {symmetry_text(terrain, mapping)}.")
         return (*said, *(f"Accepted, {code}: {reason}" for code, reason in self._accepted.items()))
 
     @property
