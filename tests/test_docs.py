@@ -35,10 +35,12 @@ from toybattle.spec import verify
 
 EXAMPLES = ROOT / "docs" / "examples"
 FOLDERS = sorted(path.parent.name for path in EXAMPLES.glob("*/README.md"))
+TUTORIAL = ("console tutorial", "yaml tutorial", "rules tutorial", "gherkin tutorial")
+"""Of blocks that `test_tutorial.py` carries out one after another."""
 KINDS = {
     "console", "python", "yaml", "json", "text", "sh", "gherkin", "diff", "rules contested", "rules contested wrong",
     "rules", "rules shipped", "rules words", "rules wrong", "rules things", "rules numbers", "rules sets",
-    "rules conditions", "rules programs", "rules events",
+    "rules conditions", "rules programs", "rules events", *TUTORIAL,
 }  # fmt: skip
 """Of blocks; another would be tested by nothing."""
 
@@ -245,7 +247,7 @@ def agree(game: Game, seed: int, most: int = 300) -> int:
 @each("rules", "rules words")
 def test_rules_on_a_page_are_read_without_a_warning_and_played(block: Block) -> None:
     content, variants = content_with(block.text)
-    faults, _ = check([Path("own")], Content(), ())
+    faults = check([Path("own")], Content(), ()).faults
     assert not faults, "\n".join(map(str, faults))
     own = [kind.label for kind in load_ruleset(content, variants).special_kinds if kind.label not in shipped_kinds()]
     game = Game.load(terrain_with(own), variants=variants, content=content)
@@ -365,7 +367,7 @@ def test_the_scenarios_of_an_example_pass(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*FOLDERS, "first-steps"])
 def test_an_example_has_no_fault_and_no_warning(name: str) -> None:
-    faults, _ = check([EXAMPLES / name], Content(), ())
+    faults = check([EXAMPLES / name], Content(), ()).faults
     assert not faults, "\n".join(map(str, faults))
 
 

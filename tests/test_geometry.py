@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import hypot
+from random import Random
 
 import pytest
 
 from toybattle.documents import document_of, read_document
 from toybattle.resources import shipped
-from toybattle.terrain import Terrain, terrain_from_document
+from toybattle.terrain import Region, Slot, Terrain, terrain_from_document
 from toybattle.terrain.geometry import crossing, distance_to_path, face_at, face_of, faces, lines, outline
 
 SHIPPED = [
@@ -139,3 +140,43 @@ def test_no_paths_of_a_shipped_terrain_cross_and_no_bases_touch(terrain: Terrain
     at = [slot.at for slot in terrain.slots]
     assert not [pair for pair in combinations(lines(terrain), 2) if crossing(*(at[i] for line in pair for i in line))]
     assert min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(at, 2)) > 10
+
+
+def sketched(random: Random, size: int, is_planar: bool) -> Terrain | None:
+    """Return a terrain of random places and paths, none of which cross if it is planar, or None if it is in pieces."""
+    places: list[tuple[float, float]] = []
+    while len(places) < size:
+        at = (float(random.randint(0, 30)), float(random.randint(0, 30)))
+        places += [at] if at not in places else []
+    chosen: list[tuple[int, int]] = []
+    for one in random.sample(pairs := [*combinations(range(size), 2)], len(pairs)):
+        ends = places[one[0]], places[one[1]]
+        is_free = all(distance_to_path(at, *ends) > 0.01 for k, at in enumerate(places) if k not in one)
+        is_free = is_free and not any(crossing(*ends, places[i], places[j]) for i, j in chosen)
+        if len(chosen) < size * 2 and (is_free or not is_planar) and random.random() < 0.7:
+            chosen.append(one)
+    slots = [Slot(f"s{i}", None, at) for i, at in enumerate(places)]
+    ways = sorted({way for i, j in chosen for way in ((i, j), (j, i))})
+    terrain = Terrain("x", "X", "", (1, 1), tuple(slots), tuple(ways), (Region("1", 1, (0, 1, 2)),))
+    return terrain if len(terrain.reached([0])) == size else None
+
+
+def test_a_map_in_one_piece_has_as_many_faces_as_euler_says() -> None:
+    random, seen = Random(5), 0
+    for _ in range(150):
+        terrain = sketched(random, random.randint(3, 14), is_planar=True)
+        if terrain:
+            seen += 1
+            found = faces(terrain)
+            assert len(found) == len(lines(terrain)) - len(terrain.slots) + 1
+            assert all(face.area > 0 and face.holds(face.middle) for face in found)
+            assert all(len(set(face.outline)) == len(face.outline) for face in found)
+    assert seen > 50
+
+
+def test_whatever_is_drawn_has_outlines_even_where_paths_cross() -> None:
+    random = Random(9)
+    sketches = [sketched(random, random.randint(3, 20), is_planar=False) for _ in range(60)]
+    for terrain in filter(None, sketches):
+        assert set(outline(terrain, terrain.regions[0])) >= {0, 1, 2}
+        faces(terrain)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from toybattle.documents import read_document
 from toybattle.errors import Fault, InputError, Place
+from toybattle.game.fit import closed_slots
 from toybattle.game.game import Game, checked_terrain
 from toybattle.game.record import read_records
 from toybattle.resources import Content
@@ -16,13 +17,26 @@ from toybattle.ruleset.load import load_ruleset
 from toybattle.ruleset.tree import Ruleset
 from toybattle.spec.check import check_features
 from toybattle.spec.steps import steps
+from toybattle.terrain import Survey
 
 KINDS = ("rules", "terrains", "features")
 
 
-def check(paths: Iterable[Path], content: Content, variants: tuple[str, ...]) -> tuple[list[Fault], list[str]]:
-    """Return every fault and warning of these files and folders, and the names of the files looked at."""
-    faults: list[Fault] = []
+@dataclass(slots=True)
+class Checked:
+    """What was found in somebody's files."""
+
+    faults: list[Fault] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+    """The names of the files looked at."""
+    terrains: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """What there is to know of each terrain among them, by the file's name."""
+
+
+def check(paths: Iterable[Path], content: Content, variants: tuple[str, ...]) -> Checked:
+    """Return every fault and warning of these files and folders."""
+    checked = Checked()
+    faults = checked.faults
     files: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -45,12 +59,16 @@ def check(paths: Iterable[Path], content: Content, variants: tuple[str, ...]) ->
     faults += more
     for file in files:
         if file.suffix not in (".rules", ".feature") and file.name != "citations.yaml":
-            faults += _document_faults(file, content, rules, variants)
+            try:
+                _check_document(checked, file, content, rules, variants)
+            except InputError as error:
+                faults += error.faults
     features = [file for file in files if file.suffix == ".feature"]
     if features:
         _, wrong = check_features({file: content.name(file) for file in features}, steps, rules.citations if rules else None)
         faults += wrong
-    return faults, [content.name(file) for file in files]
+    checked.files = [content.name(file) for file in files]
+    return checked
 
 
 def _rules(content: Content, files: list[Path], variants: tuple[str, ...]) -> tuple[Ruleset | None, list[Fault]]:
@@ -69,23 +87,22 @@ def _rules(content: Content, files: list[Path], variants: tuple[str, ...]) -> tu
     return base, faults
 
 
-def _document_faults(file: Path, content: Content, rules: Ruleset | None, variants: tuple[str, ...]) -> list[Fault]:
-    """Return what is wrong with a terrain, a position or a file of records."""
+def _check_document(checked: Checked, file: Path, content: Content, rules: Ruleset | None, variants: tuple[str, ...]) -> None:
+    """Look at a terrain, a position or a file of records; raise InputError if it is of no use."""
     name = content.name(file)
-    try:
-        if file.suffix in (".jsonl", ".gz"):
-            for _ in read_records(file, name):
-                pass
-            return []
-        document = read_document(file, name)
-        keys = set(document.data) if isinstance(document.data, dict) else set()
-        if "moves" in keys:
-            for _ in read_records(file, name):
-                pass
-        elif "terrain" in keys:
-            Game.of_position(document, content, variants)
-        elif rules:
-            checked_terrain(document, rules)
-    except InputError as error:
-        return list(error.faults)
-    return []
+    if file.suffix in (".jsonl", ".gz"):
+        for _ in read_records(file, name):
+            pass
+        return
+    document = read_document(file, name)
+    keys = set(document.data) if isinstance(document.data, dict) else set()
+    if "moves" in keys:
+        for _ in read_records(file, name):
+            pass
+    elif "terrain" in keys:
+        Game.of_position(document, content, variants)
+    elif rules:
+        terrain = checked_terrain(document, rules)
+        survey = Survey(document, terrain)
+        checked.faults += survey.faults(closed_slots(document, terrain, rules))
+        checked.terrains[name] = survey.lines

@@ -1,22 +1,32 @@
-"""Commands for who writes rules: verify, check, rule, scenario, steps."""
+"""Commands for who writes rules: new, check, verify, explain, rule, scenario, steps."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import shlex
 from pathlib import Path
 
-from toybattle.cli.shared import FAILED, FINE, MISUSED, MISUSES, Command, complain, content_of, plain, say
+from toybattle.cli.shared import FAILED, FINE, MISUSED, MISUSES, Command, complain, content_of, plain, print_error, say
 
 
 def add(command: Command) -> None:
     """Add these commands to the command line."""
+    new = command("new", _new, "Begin a project, or a file in it, with commented files that have no fault.")
+    new.add_argument("kind", choices=("project", "terrain", "troop", "special", "variant", "scenario"), help="what to begin")
+    new.add_argument(
+        "name", metavar="NAME", help="a project's folder, or a name; the files go to the last --content folder, or to this one"
+    )
     verify = command("verify", _verify, "Run scenarios: all of them, or those named.")
     verify.add_argument("selection", nargs="*", metavar="PATH[:LINE]|@ID", help="a feature, a scenario in it, or a citation's id")
     check = command("check", _check, "Look for faults in your own rules, terrains and features.")
     check.add_argument(
         "paths", nargs="+", type=Path, metavar="PATH", help="a file, or a folder with rules/, terrains/ or features/"
     )
+    explain = command(
+        "explain", _explain, "Say what a fault means and how to mend it; without a code print all of it as Markdown."
+    )
+    explain.add_argument("code", nargs="?", metavar="CODE", help="the code of a fault, as --json tells it")
     rule = command("rule", _rule, "Say what a rule says, why, and where it shows; without a word, list all rules.")
     rule.add_argument("word", nargs="?", metavar="LABEL|ACTION|ID", help="a statement's label, a verb, or a citation's id")
     scenario = command("scenario", _scenario, "Write a situation as the steps of a scenario.")
@@ -24,6 +34,25 @@ def add(command: Command) -> None:
     scenario.add_argument("--move", type=int, metavar="N", help="a record's situation after so many moves, instead of the last")
     scenario.add_argument("--moves", nargs="+", metavar="MOVE", default=[], help="moves to play from there, each in quotes")
     command("steps", _steps, "Print every step a scenario may use, with its words and an example, as Markdown.")
+
+
+def _new(options: argparse.Namespace) -> int:
+    from toybattle.resources import Content  # noqa: PLC0415
+    from toybattle.templates import begun, begun_project  # noqa: PLC0415
+
+    if options.kind == "project":
+        files, folder = begun_project(Path(options.name)), options.name
+    else:
+        folders = options.content or [Path()]
+        files, folder = begun(options.kind, options.name, folders[-1], Content(tuple(folders))), str(folders[-1])
+    if options.json:
+        print(json.dumps({"written": [file.as_posix() for file in files]}))
+        return FINE
+    print("\n".join(f"wrote {file.as_posix()}" for file in files))
+    features = [file.as_posix() for file in files if file.suffix == ".feature"]
+    next_ = [["toybattle", "check", folder], *(["toybattle", "verify", "--content", folder, feature] for feature in features)]
+    print("go on with:", *map(shlex.join, next_), sep="\n  ")
+    return FINE
 
 
 def _verify(options: argparse.Namespace) -> int:
@@ -42,9 +71,11 @@ def _verify(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     from toybattle.checking import check  # noqa: PLC0415
 
-    faults, looked_at = check(options.paths, content_of(options), tuple(options.variant))
-    complain(faults, options, looked_at)
-    wrong = [fault for fault in faults if not fault.is_warning]
+    checked = check(options.paths, content_of(options), tuple(options.variant))
+    for name, lines in () if options.json else checked.terrains.items():
+        say("\n  ".join((name, *lines)) + "\n")
+    complain(checked.faults, options, checked.files, terrains=checked.terrains)
+    wrong = [fault for fault in checked.faults if not fault.is_warning]
     return FINE if not wrong else MISUSED if all(fault.code in MISUSES for fault in wrong) else FAILED
 
 
@@ -55,6 +86,24 @@ def _rule(options: argparse.Namespace) -> int:
     given = content_of(options), tuple(options.variant)
     answer = looked_up(options.word, *given) if options.word else everything(*given)
     say(f"{json.dumps(plain(answer), indent=2)}\n" if options.json else in_full(answer) if options.word else in_short(answer))
+    return FINE
+
+
+def _explain(options: argparse.Namespace) -> int:
+    from toybattle.errors import ToyBattleError, did_you_mean  # noqa: PLC0415
+    from toybattle.faults import book, pages  # noqa: PLC0415
+
+    known = pages()
+    if options.code and options.code not in known:
+        hint = did_you_mean(options.code, known) or "`toybattle explain` lists all of them"
+        print_error(ToyBattleError(f"no fault is called '{options.code}'; {hint}"), options)
+        return MISUSED
+    chosen = [known[options.code]] if options.code else list(known.values())
+    if options.json:
+        told = [{**plain(page), "example": dict(page.example)} for page in chosen]
+        print(json.dumps(told[0] if options.code else told))
+    else:
+        say(f"{chosen[0]}\n" if options.code else book())
     return FINE
 
 

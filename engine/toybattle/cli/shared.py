@@ -84,16 +84,19 @@ def plain(value: Any) -> Any:
     return None if value is None else asdict(value)
 
 
-def complain(faults: Iterable[Fault], options: argparse.Namespace, looked_at: Sequence[str] = ()) -> None:
-    """Print faults, to where their readers look: data to the output, sentences to the error stream."""
+def complain(faults: Iterable[Fault], options: argparse.Namespace, looked_at: Sequence[str] = (), **more: object) -> None:
+    """Print faults, to where their readers look: data to the output, with `more` of it, sentences to the error stream."""
     faults = tuple(faults)
     if getattr(options, "json", False):
         from dataclasses import asdict  # noqa: PLC0415
 
-        print(json.dumps({"faults": [asdict(fault) for fault in faults], "files": list(looked_at)}))
+        print(json.dumps({"faults": [asdict(fault) for fault in faults], "files": list(looked_at), **more}))
         return
     for fault in faults:
         print(painted(str(fault), "33" if fault.is_warning else "31", sys.stderr), file=sys.stderr)
+    if faults and sys.stderr.isatty():
+        codes = ", ".join(dict.fromkeys(fault.code for fault in faults))
+        print(f"`toybattle explain CODE` says more: {codes}", file=sys.stderr)
     if not faults:
         print(painted(f"{counted(len(looked_at), 'file')} without a fault", "32"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -91,6 +91,8 @@ def _faults(document: Document, error: Any) -> list[Fault]:
             return _unknown_keys(document, path, error)
         case "required":
             return _missing_keys(document, path, error)
+        case "oneOf" if all(set(choice) == {"required"} for choice in limit):
+            return _not_one_key(document, path, error)
         case "anyOf" | "oneOf" if likely := _likely(error):
             return [fault for inner in likely for fault in _faults(document, inner)]
         case "type":
@@ -126,8 +128,7 @@ def _unknown_keys(document: Document, path: Steps, error: Any) -> list[Fault]:
 
 def _missing_keys(document: Document, path: Steps, error: Any) -> list[Fault]:
     known: Mapping[str, Any] = error.schema.get("properties", {})
-    key = next((f"'{shown(step)}'" for step in reversed(path) if isinstance(step, str)), "")
-    owner = f" in item {path[-1] + 1} of {key}" if path and isinstance(path[-1], int) else f" in {key}" * bool(key)
+    owner = _owner(path)
     return [
         document.fault(
             "missing-key",
@@ -140,6 +141,29 @@ def _missing_keys(document: Document, path: Steps, error: Any) -> list[Fault]:
         for key in error.validator_value
         if key not in error.instance
     ]
+
+
+def _not_one_key(document: Document, path: Steps, error: Any) -> list[Fault]:
+    """Return the fault of a mapping that has none or several of the keys of which it needs one."""
+    choices = [key for choice in error.validator_value for key in choice["required"]]
+    given = [key for key in choices if key in error.instance]
+    if given:
+        found = f"the keys {_quoted(given, 'and')} together{_owner(path)}"
+        return [document.fault("wrong-key", (*path, given[-1]), found, "one of them", at_key=True)]
+    found = f"the key {_quoted(choices)} is missing{_owner(path)}"
+    known = error.schema.get("properties", {})
+    first = known.get(choices[0], {})
+    return [document.fault("missing-key", path, found, _phrase(first), _example(first, f"{choices[0]}: "), at_key=True)]
+
+
+def _quoted(keys: Iterable[str], last: str = "or") -> str:
+    return listed((f"'{key}'" for key in keys), last)
+
+
+def _owner(path: Steps) -> str:
+    """Return the words for the mapping that lacks a key, empty at the top of the file."""
+    key = next((f"'{shown(step)}'" for step in reversed(path) if isinstance(step, str)), "")
+    return f" in item {path[-1] + 1} of {key}" if path and isinstance(path[-1], int) else f" in {key}" * bool(key)
 
 
 def _likely(error: Any) -> list[Any]:

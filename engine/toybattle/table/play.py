@@ -39,6 +39,8 @@ class Table:
     """The colours that chance plays."""
     resume: str
     """The command that goes on with the saved game."""
+    replay: str
+    """The command that checks its record."""
     read: Callable[[str], str]
     """Shows a prompt and returns a line; raises EOFError or KeyboardInterrupt when there will be none."""
     write: Callable[[str], object]
@@ -124,7 +126,7 @@ class Table:
         assert outcome is not None  # for the type checker
         self.clear()
         self.write(f"{drawn(self.game, self.state, self.has_colour)}\n\n{reason(self.game, outcome)}\n\n{sheet(outcome)}\n")
-        self.write(f"\nThe record is in {self.file}; check it with: toybattle replay {self.file}\n")
+        self.write(f"\nThe record is in {self.file}; check it with: {self.replay}\n")
 
     # ---- what is typed
 

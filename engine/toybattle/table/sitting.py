@@ -59,9 +59,10 @@ class Sitting:
         machines = frozenset(["red"]) if self.against else frozenset[str]()
         words = ["toybattle", "play", "--resume", str(file)]
         words += ["--against", self.against] if self.against else []
-        words += [word for folder in self.content.folders for word in ("--content", str(folder))]
+        content = [word for folder in self.content.folders for word in ("--content", str(folder))]
+        resume, replay = shlex.join([*words, *content]), shlex.join(["toybattle", "replay", *content, str(file)])
         table = Table(
-            game, opening, file, machines, shlex.join(words), self.read, self.write, self.is_screen, self.has_colour
+            game, opening, file, machines, resume, replay, self.read, self.write, self.is_screen, self.has_colour
         )  # fmt: skip
         table.begin(moves)
         return table

@@ -15,6 +15,9 @@ from .terrain import Region, Terrain
 
 Point = tuple[float, float]
 
+BASE_WIDTH = 5.0
+"""How wide the smallest base that can still be read is, in percent of the board; bases nearer to each other overlap."""
+
 
 @dataclass(frozen=True, slots=True)
 class Face:

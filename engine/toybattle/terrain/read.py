@@ -10,6 +10,9 @@ from typing import Any, cast
 
 from ..documents import Document, Steps, schema_faults
 from ..errors import Fault, InputError, did_you_mean, listed
+from .drawing import map_faults, medal_faults
+from .geometry import bases_around, face_at
+from .sources import called, ends
 from .terrain import MOST_SLOTS, Region, Slot, Special, SpecialWords, Terrain
 
 COLOURS = ("blue", "red")
@@ -59,15 +62,18 @@ class _Reading:
     @property
     def terrain(self) -> Terrain:
         """The terrain, when the document has no faults."""
+        drawn = self._map()
         regions = (
-            Region(
-                id=str(region.get("id", number)),
-                medals=int(region["medals"]),
-                around=tuple(self.indices[str(slot_id)] for slot_id in region["around"]),
-            )
+            Region(id=str(region.get("id", number)), medals=int(region["medals"]), around=self._around(region, drawn))
             for number, region in enumerate(self.data["regions"], 1)
         )
-        return replace(self._map(), regions=tuple(regions))
+        return replace(drawn, regions=tuple(regions))
+
+    def _around(self, region: Mapping[str, Any], drawn: Terrain) -> tuple[int, ...]:
+        if "at" not in region:
+            return tuple(self.indices[str(slot_id)] for slot_id in region["around"])
+        face = face_at(drawn, tuple(region["at"]))
+        return bases_around(drawn, face) if face else ()
 
     def _map(self) -> Terrain:
         """Return the terrain without its regions, when slots and paths have no faults."""
@@ -90,7 +96,7 @@ class _Reading:
         return Slot(slot_id, slot.get("owner"), (float(x), float(y)), special, tuple(slot.get("troops", ())))
 
     def _pairs(self, text: str) -> tuple[tuple[int, int], ...]:
-        start, end = (self.indices[slot_id] for slot_id in _ends(text))
+        start, end = (self.indices[slot_id] for slot_id in ends(text))
         return ((start, end),) if ">" in text else ((start, end), (end, start))
 
     def faults(self) -> list[Fault]:
@@ -102,7 +108,8 @@ class _Reading:
         # With a slot or path amiss, what cannot be reached would repeat the same mistake.
         faults = faults or [*self._reach_faults()]
         others = chain(self._id_faults(), self._special_faults(), self._region_faults(), self._objective_faults())
-        return [*faults, *islice(others, _MOST_FAULTS)]
+        faults += islice(others, _MOST_FAULTS)
+        return faults or [*islice(self._medal_faults(), _MOST_FAULTS)]
 
     def _id_faults(self) -> Iterator[Fault]:
         file = PurePath(self.document.name)
@@ -115,18 +122,18 @@ class _Reading:
         seen: dict[tuple[float, float], Steps] = {}
         for i, path in enumerate(self.paths_of_slots):
             group, slot_id = map(str, path)
-            called = _called(group, slot_id)
+            name = called(group, slot_id)
             if slot_id in self.reserved:
-                found = f"{called}, a word of the rules"
+                found = f"{name}, a word of the rules"
                 yield self.document.fault("reserved-id", path, found, "another id", at_key=True)
             if self.indices[slot_id] != i:
-                found = f"{called}, which is also a base"
+                found = f"{name}, which is also a base"
                 hint = f"the base is on line {self.document.line(('bases', slot_id))}"
                 yield self.document.fault("slot-twice", path, found, "an id of its own", hint, at_key=True)
             at = cast(tuple[float, float], tuple(self.data[group][slot_id]["at"]))
             if at in seen:
-                other = _called(*map(str, seen[at]))
-                found = f"{called} at the place of {other}"
+                other = called(*map(str, seen[at]))
+                found = f"{name} at the place of {other}"
                 hint = f"{other} is on line {self.document.line(seen[at])}"
                 yield self.document.fault("same-place", (*path, "at"), found, "a place of its own", hint)
             seen.setdefault(at, path)
@@ -164,24 +171,24 @@ class _Reading:
         seen: dict[frozenset[str], int] = {}
         for n, text in enumerate(self.data["paths"]):
             path: Steps = ("paths", n)
-            ends = _ends(text)
-            unknown = [slot_id for slot_id in ends if slot_id not in self.indices]
+            pair = ends(text)
+            unknown = [slot_id for slot_id in pair if slot_id not in self.indices]
             for slot_id in unknown:
                 hint = did_you_mean(slot_id, self.indices)
                 found = f"the path '{text}' joins an unknown slot '{slot_id}'"
                 yield self.document.fault("unknown-slot", path, found, "the id of a base or H.Q.", hint)
             if unknown:
                 continue
-            if ends[0] == ends[1]:
+            if pair[0] == pair[1]:
                 found = f"the path '{text}' joins a slot to itself"
                 yield self.document.fault("path-to-itself", path, found, "two slots")
-            elif frozenset(ends) in seen:
-                first = seen[frozenset(ends)]
+            elif frozenset(pair) in seen:
+                first = seen[frozenset(pair)]
                 line = self.document.line(("paths", first))
                 found = f"the path '{text}' joins what the path '{self.data['paths'][first]}' joins"
                 hint = f"that path is on line {line}; one path leads both ways unless `>` is written"
                 yield self.document.fault("path-twice", path, found, "each pair of slots once", hint)
-            seen.setdefault(frozenset(ends), n)
+            seen.setdefault(frozenset(pair), n)
 
     def _region_faults(self) -> Iterator[Fault]:
         ids: dict[str, int] = {}
@@ -192,7 +199,7 @@ class _Reading:
                 hint = f"the first is on line {self.document.line(('regions', ids[region_id]))}"
                 yield self.document.fault("region-twice", ("regions", n, "id"), found, "an id of its own", hint)
             ids.setdefault(region_id, n)
-            around = [str(slot_id) for slot_id in region["around"]]
+            around = [str(slot_id) for slot_id in region.get("around", ())]
             for k, slot_id in enumerate(around):
                 place: Steps = ("regions", n, "around", k)
                 bases, hqs = self.data["bases"], self.data["hqs"]
@@ -207,6 +214,17 @@ class _Reading:
                     found = f"unknown base '{slot_id}' around region '{region_id}'"
                     yield self.document.fault("unknown-base", place, found, "the id of a base", did_you_mean(slot_id, bases))
 
+    def _medal_faults(self) -> Iterator[Fault]:
+        """Yield what keeps the bases around medals from being found."""
+        placed = [(n, tuple(region["at"])) for n, region in enumerate(self.data["regions"]) if "at" in region]
+        if placed:
+            drawn = self._map()
+            if faults := [*map_faults(self.document, drawn)]:
+                yield from faults
+                return
+            for n, at in placed:
+                yield from medal_faults(self.document, drawn, n, at)
+
     def _objective_faults(self) -> Iterator[Fault]:
         medals = sum(region["medals"] for region in self.data["regions"])
         for colour in COLOURS:
@@ -219,7 +237,7 @@ class _Reading:
         joined = {i for pair in terrain.paths for i in pair}
         for i, path in enumerate(self.paths_of_slots):
             if terrain.slots[i].is_hq and i not in joined:
-                found = f"no path joins {_called(*map(str, path))}"
+                found = f"no path joins {called(*map(str, path))}"
                 yield self.document.fault("hq-without-path", path, found, "at least one path", at_key=True)
         lost_from: dict[tuple[int, ...], list[str]] = {}
         for colour in COLOURS:
@@ -243,11 +261,3 @@ def _special(written: str | list[Any]) -> Special:
 
 def _numbers_first(value: int | str) -> tuple[bool, int, str]:
     return (True, 0, value) if isinstance(value, str) else (False, value, "")
-
-
-def _ends(text: str) -> list[str]:
-    return text.replace(">", " ").split()
-
-
-def _called(group: str, slot_id: str) -> str:
-    return f"{'base' if group == 'bases' else 'the H.Q.'} '{slot_id}'"
