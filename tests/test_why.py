@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -19,7 +21,7 @@ from toybattle.cli.shared import FAILED, FINE
 from toybattle.documents import document_of, parse_document, read_document, schema_faults
 from toybattle.errors import Place
 from toybattle.game import Change, Game, MoveError, State, Verdict
-from toybattle.game.parts import OtherTroop
+from toybattle.game.parts import NoSuchTroop, OtherTroop
 from toybattle.game.record import Record, deal_of, told
 from toybattle.game.situation import PLAYERS
 from toybattle.resources import Content
@@ -48,10 +50,16 @@ def assert_sourced(verdict: Verdict, game: Game, lines: dict[tuple[str, int], st
 def assert_smallest(game: Game, state: State, text: str, change: Change) -> None:
     """Check that a change makes the move legal, and that no part of it can be left out."""
     assert game.why(game.changed(state, change), change.move).is_legal, f"{text}: {change}"
+    for part in change.parts:
+        for kind in getattr(part, "kinds", ()):
+            one = replace(change, parts=tuple(replace(p, kinds=(kind,)) if p is part else p for p in change.parts))
+            then = change.move.replace(part.kinds[0], kind) if isinstance(part, OtherTroop) else change.move
+            with suppress(NoSuchTroop):  # two parts can mean the last one
+                assert is_legal(game, game.changed(state, one), then), f"{text}: {change}: not with {kind}"
     for number in range(len(change.parts)):
         for parts in combinations(change.parts, number):
             asked = change.move if any(isinstance(part, OtherTroop) for part in parts) else text
-            assert not is_legal(game, game.changed(state, Change(parts, "", "")), asked), f"{change}: {parts} is enough"
+            assert not is_legal(game, game.changed(state, replace(change, parts=parts)), asked), f"{change}: {parts} is enough"
 
 
 def is_legal(game: Game, state: State, text: str) -> bool:

@@ -13,7 +13,19 @@ from typing import TypeAlias
 
 from toybattle.game.explain import Explainer
 from toybattle.game.layout import MapPiece, ZonePiece
-from toybattle.game.parts import CounterAt, Marked, MedalsAt, OtherTroop, Part, SlotEmpty, Taken, TroopOn, TroopsIn, changed
+from toybattle.game.parts import (
+    CounterAt,
+    Marked,
+    MedalsAt,
+    NoSuchTroop,
+    OtherTroop,
+    Part,
+    SlotEmpty,
+    Taken,
+    TroopOn,
+    TroopsIn,
+    changed,
+)
 from toybattle.game.reference import Reference
 from toybattle.game.situation import PLAYERS
 from toybattle.game.trace import Evaluator, Frame, Value, binding
@@ -46,7 +58,7 @@ class Search:
         self.found: dict[tuple[Part, ...], Values] = {}
 
     def smallest(self) -> list[tuple[tuple[Part, ...], Values]]:
-        """Return changes that mend the move, fewest parts first, no part of which can be left out."""
+        """Return the smallest changes of each shape that mend the move, small ones first; no part can be left out."""
         self._mend(())
         least: dict[tuple[object, ...], int] = {}
         for parts in self.found:
@@ -56,35 +68,40 @@ class Search:
 
     # ---- trying
 
-    def _at(self, parts: tuple[Part, ...]) -> tuple[Reference, Values]:
+    def _at(self, parts: tuple[Part, ...]) -> tuple[Reference, Values] | None:
+        """Return the situation with changes made, and the move's values there; None where an army lacks a troop."""
         self.tries += 1
-        x, values = changed(self.explainer.notation, self.explainer.x, parts, self.refused.values)
+        try:
+            x, values = changed(self.explainer.notation, self.explainer.x, parts, self.refused.values)
+        except NoSuchTroop:
+            return None
         return Reference(self.layout, x, lambda: 0.0), values
 
     def _is_legal(self, parts: tuple[Part, ...]) -> Values | None:
         """Return the move's values if it is legal with these changes."""
-        reference, values = self._at(parts)
-        return values if reference.allows(self.refused.owner, self.refused.frame, values) else None
+        at = self._at(parts)
+        return at[1] if at and at[0].allows(self.refused.owner, self.refused.frame, at[1]) else None
 
     def _mend(self, parts: tuple[Part, ...]) -> None:
         """Take each proposal that mends what fails first; where none is enough, go on with one of each kind."""
-        now, values = self._at(parts)
-        goal = self._goal(now, values)
-        if goal is None or len(parts) >= MOST_PARTS:
+        at = self._at(parts)
+        goal = self._goal(*at) if at else None
+        if at is None or goal is None or len(parts) >= MOST_PARTS:
             return
         x, is_mended = goal
         gone_on: dict[object, tuple[Part, ...]] = {}
         seen: set[tuple[Part, ...]] = set()
         known = len(self.found)
-        for proposal in self._proposals(x, now, values):
+        for proposal in self._proposals(x, *at):
             together = _joined(parts, proposal)
             if self.tries >= MOST_TRIES or len(together) > MOST_PARTS or proposal in seen or not _is_consistent(together):
                 continue
             seen.add(proposal)
-            reference, fitting = self._at(together)
-            if reference.allows(self.refused.owner, self.refused.frame, fitting):
-                self._keep(together, fitting)
-            elif _shape(proposal) not in gone_on and is_mended(reference, fitting):
+            if (then := self._at(together)) is None:
+                continue
+            if then[0].allows(self.refused.owner, self.refused.frame, then[1]):
+                self._keep(together, then[1])
+            elif _shape(proposal) not in gone_on and is_mended(*then):
                 gone_on[_shape(proposal)] = together
         if len(self.found) == known:
             for together in gone_on.values():
@@ -155,7 +172,8 @@ class Search:
         match goal:
             case ("absent", int(), ZonePiece(zone, owner, number)):
                 piece = self.layout.of_class(number, zone, owner)
-                yield (TroopsIn(zone, PLAYERS[owner], 1, [*self.layout.kinds][piece.kind]),)
+                kind = [*self.layout.kinds][piece.kind]
+                yield (OtherTroop(zone, PLAYERS[owner], self.explainer.notation.troop(piece), (kind,)),)
             case (t.Requirement() as failing, Frame() as frame, tuple() as parameters):
                 asker = Asker(self.explainer, reference.evaluator, values)
                 yield from asker.of(failing.condition, binding(failing.parameters, frame, parameters))
@@ -201,6 +219,7 @@ class Asker:
         self.layout, self.rules = explainer.layout, explainer.rules
         self.kinds = [*self.layout.kinds]
         self.ids = explainer.notation.slot_ids
+        self.is_choosy = _is_choosy(self.rules)
 
     def of(self, x: object, frame: Frame) -> Iterator[tuple[Part, ...]]:
         """Yield proposals for everything that a part of a condition looks at."""
@@ -215,9 +234,9 @@ class Asker:
             case t.In(what, t.JoinedTo() as joined):
                 at = evaluator.number(what, frame)
                 if at is not None:
-                    line, is_any = evaluator.slots(joined.through, frame), not _is_choosy(joined.through)
+                    line = evaluator.slots(joined.through, frame)
                     for way in self.explainer.ways(at, evaluator.slots(joined.to, frame), line):
-                        yield tuple(self._mine(i, frame.me, is_any) for i in way[1:-1] if i not in line)
+                        yield tuple(self._mine(i, frame.me) for i in way[1:-1] if i not in line)
                 return
             case t.Top(slot) | t.IsEmpty(slot) | t.Height(slot) | t.Stack(slot):
                 at = evaluator.number(slot, frame)
@@ -229,6 +248,7 @@ class Asker:
                     held = len(evaluator.situation.zones[zone, who])
                     yield from ((TroopsIn(zone, PLAYERS[who], -n),) for n in (1, 2, 3) if n <= held)
                     yield from ((TroopsIn(zone, PLAYERS[who], n),) for n in (1, 2, 3))
+                    yield from ((TroopsIn(zone, PLAYERS[who], n, kind),) for kind in self.kinds * self.is_choosy for n in (-1, 1))
             case t.IsMarked(piece, mark):
                 yield from self._mark(evaluator.one(piece, frame), mark)
             case t.CounterOf(counter, subject):
@@ -261,8 +281,11 @@ class Asker:
             for item in fields(x):
                 yield from self._walk(getattr(x, item.name), frame, numbers)
 
-    def _mine(self, at: int, me: int, is_any: bool) -> Part:
-        return TroopOn(self.ids[at], PLAYERS[me], tuple(self.kinds if is_any else self.kinds[:1]))
+    def _mine(self, at: int, me: int) -> Part:
+        """Return a troop of a player's on a slot: any the army can bring, unless it can matter which."""
+        held = {piece.kind for (_, owner), pieces in self.evaluator.situation.zones.items() if owner == me for piece in pieces}
+        kinds = tuple(label for label, kind in self.layout.kinds.items() if kind in held) or (self.kinds[0],)
+        return TroopOn(self.ids[at], PLAYERS[me], kinds[:1] if self.is_choosy else kinds)
 
     def _slot(self, at: int, me: int) -> Iterator[tuple[Part, ...]]:
         if self.evaluator.situation.stacks[at]:
@@ -292,7 +315,7 @@ class Asker:
         """Propose to join each slot or troop of a set that is not joined."""
         for at in self.evaluator.slots(x.among, frame)[:16]:
             for way in self.explainer.ways(at, starts, through)[:1]:
-                if parts := tuple(self._mine(i, frame.me, not _is_choosy(x.through)) for i in way[1:-1] if i not in through):
+                if parts := tuple(self._mine(i, frame.me) for i in way[1:-1] if i not in through):
                     yield parts
 
     def _crowd(self, who: int) -> Iterator[tuple[Part, ...]]:
@@ -302,7 +325,7 @@ class Asker:
         own = [at for at, top in enumerate(tops) if top and top.owner == who]
         for number in (1, 2, 3):
             if number <= len(free):
-                yield tuple(self._mine(at, who, is_any=False) for at in free[:number])
+                yield tuple(self._mine(at, who) for at in free[:number])
             if number <= len(own):
                 yield tuple(SlotEmpty(self.ids[at]) for at in own[:number])
 
@@ -324,9 +347,10 @@ def chosen_of(program: t.Program, values: Values, frame: Frame, reference: Refer
         frame = frame.having(bound.name, value)  # type: ignore[arg-type]
 
 
-def _is_choosy(through: t.SetExpression) -> bool:
-    """Return whether it can matter of which kind the troops of a line are."""
-    return any(isinstance(node, t.Where) for node in t.walk(through))
+def _is_choosy(rules: t.Ruleset) -> bool:
+    """Return whether it can matter to a placing of which kind the troops of a line are."""
+    judged = [*(x.condition for x in rules.requirement_list), *(x.condition for x in rules.exceptions)]
+    return any(isinstance(node, t.Where | t.Quantified) for condition in judged for node in t.walk(condition))
 
 
 def _conjuncts(x: t.Condition) -> Iterator[t.Condition]:
@@ -359,10 +383,9 @@ def _joined(parts: tuple[Part, ...], proposal: tuple[Part, ...]) -> tuple[Part, 
 
 
 def _is_consistent(parts: tuple[Part, ...]) -> bool:
-    """Return whether no two parts speak of the same thing, and none replaces a troop that another brings or marks."""
-    about_troops = [part.troop.rpartition(":")[2] if isinstance(part, OtherTroop | Marked) else part.kind
-                    for part in parts if isinstance(part, OtherTroop | Marked | TroopsIn)]  # fmt: skip
-    if any(isinstance(part, OtherTroop) and about_troops.count(part.troop.rpartition(":")[2]) > 1 for part in parts):
+    """Return whether no two parts speak of the same thing, and none replaces a troop that another marks."""
+    marked = [part.troop.rpartition(":")[2] for part in parts if isinstance(part, Marked)]
+    if any(isinstance(part, OtherTroop) and part.troop.rpartition(":")[2] in marked for part in parts):
         return False
     names = ("slot", "troop", "zone", "counter", "subject", "player", "region")
     about = [getattr(p, "slot", "") or (type(p), *(getattr(p, name, "") for name in names)) for p in parts]

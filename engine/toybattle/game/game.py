@@ -313,7 +313,10 @@ class Game:
 
     def changed(self, state: State, change: Change) -> State:
         """Return a state with the changes that a verdict proposes; `change.move` is legal there."""
-        return self.state_of(changed(self.notation, state.situation, change.parts)[0])
+        move = self.notation.read(change.asked, state.situation)
+        _number, program = self._program(move.code, state.flat)
+        values = self.layout.decode(move.code, program, state.flat[DECIDER])
+        return self.state_of(changed(self.notation, state.situation, change.parts, values)[0])
 
 
 def _player(word: str) -> int:

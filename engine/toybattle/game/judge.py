@@ -134,11 +134,11 @@ class Judge:
         for parts, chosen in Search(self.explainer, Refused(owner, frame, values)).smallest():
             text = all_told(parts, self.explainer)
             number = max(0, move.code // self.layout.span - 1)
-            x, _ = changed(self.notation, self.x, parts)
+            x, _ = changed(self.notation, self.x, parts, values)
             state = self.game.state_of(x)
             then = self.game.move_of(state, self.layout.encode(number, owner.program, chosen))
             if state.decider == self.state.decider and state.pending == self.state.pending and self.game.is_legal(state, then):
-                found.append(Change(parts, str(then), text))
+                found.append(Change(str(move), parts, str(then), text))
         return tuple(found)
 
     def _nearest(self, text: str) -> tuple[str, ...]:

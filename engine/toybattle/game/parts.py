@@ -11,6 +11,7 @@ from toybattle.game.layout import Layout, ZonePiece
 from toybattle.game.notation import Notation
 from toybattle.game.situation import PLAYERS, Piece, Situation
 from toybattle.game.telling import Telling
+from toybattle.game.trace import Evaluator, Frame
 from toybattle.ruleset import tree as t
 
 
@@ -32,7 +33,7 @@ class SlotEmpty:
 
 @dataclass(frozen=True, slots=True)
 class OtherTroop:
-    """In a zone, a troop of any of these kinds in the place of one that the move chose."""
+    """In a zone, a troop of any of these kinds to be chosen in the place of one that the move names."""
 
     zone: str
     player: str
@@ -42,7 +43,7 @@ class OtherTroop:
 
 @dataclass(frozen=True, slots=True)
 class TroopsIn:
-    """More troops in a player's zone, of a kind if it matters, or fewer if the number is negative."""
+    """More troops in a player's zone, or fewer if the number is negative; of a kind, if one is given."""
 
     zone: str
     player: str
@@ -93,44 +94,34 @@ Part: TypeAlias = TroopOn | SlotEmpty | OtherTroop | TroopsIn | Marked | Counter
 # ---- made so
 
 
+class NoSuchTroop(Exception):
+    """An army has no more troops of a kind to bring."""
+
+
 def changed(
     notation: Notation, x: Situation, parts: Iterable[Part], values: tuple[object, ...] = ()
 ) -> tuple[Situation, tuple[object, ...]]:
-    """Return a copy of a situation with changes made, and the values that a move would then choose."""
-    layout = notation.layout
-    x, chosen = x.copy(), list(values)
+    """Return a copy of a situation with changes made, and the values that a move would then choose.
+
+    Troops come from where an army still has them, and go out of the way; raises NoSuchTroop where it has none.
+    """
+    layout, made = notation.layout, _Making(notation, x.copy(), list(values))
+    x = made.x
     at_slot = notation.slot_ids.index
     for part in parts:
         match part:
             case TroopOn(slot, owner, kinds):
-                x.stacks[at_slot(slot)].append(layout.plain(PLAYERS.index(owner), layout.kinds[kinds[0]]))
+                x.stacks[at_slot(slot)].append(made.fetched(PLAYERS.index(owner), kinds))
             case SlotEmpty(slot):
+                for piece in x.stacks[at_slot(slot)]:
+                    made.stow(piece)
                 x.stacks[at_slot(slot)].clear()
             case OtherTroop(zone, player, troop, kinds):
-                new = layout.plain(PLAYERS.index(player), layout.kinds[kinds[0]])
-                chosen = _swapped(notation, x, (zone, player, troop), new, chosen)
+                made.choose(zone, PLAYERS.index(player), troop, kinds[0])
             case TroopsIn(zone, player, number, kind):
-                who = PLAYERS.index(player)
-                held = x.zones[zone, who]
-                spare = [*reversed(held)]
-                for value in (value for value in chosen if isinstance(value, ZonePiece)):
-                    if (piece := layout.of_class(value.number, value.zone, value.owner)) in spare:
-                        spare.remove(piece)
-                for piece in spare[: max(0, -number)]:
-                    held.remove(piece)
-                held += [layout.plain(who, layout.kinds[kind] if kind else 0)] * number
-                _sort(layout, zone, held)
+                made.fill(zone, PLAYERS.index(player), number, kind)
             case Marked(mark, lasts, zone, player, troop, slot):
-                at = layout.rules.marks.index(mark)
-                if zone:
-                    held = x.zones[zone, PLAYERS.index(player)]
-                    old = next((piece for piece in held if notation.troop(piece) == troop), None)
-                    if old:
-                        new = old._replace(marks=(*old.marks[:at], lasts, *old.marks[at + 1 :]))
-                        chosen = _swapped(notation, x, (zone, player, troop), new, chosen)
-                elif x.stacks[at_slot(slot)]:
-                    piece = x.stacks[at_slot(slot)][-1]
-                    x.stacks[at_slot(slot)][-1] = piece._replace(marks=(*piece.marks[:at], lasts, *piece.marks[at + 1 :]))
+                made.mark(layout.rules.marks.index(mark), lasts, zone, player, troop, x.stacks[at_slot(slot)] if slot else [])
             case CounterAt(counter, subject, number):
                 x.counters[counter][[*layout.counter_words(counter, x.counters[counter])].index(subject)] = number
             case MedalsAt(player, number):
@@ -140,27 +131,100 @@ def changed(
                 x.takers[at] = PLAYERS.index(by) if by else None
             case _:
                 assert_never(part)
-    return x, tuple(chosen)
+    return x, tuple(made.chosen)
 
 
-def _swapped(
-    notation: Notation, x: Situation, what: tuple[str, str, str], new: Piece, chosen: list[object]
-) -> list[object]:  # fmt: skip
-    """Put another troop in the place of one in a zone, and return the chosen values with it."""
-    (zone, player, troop), layout = what, notation.layout
-    held = x.zones[zone, PLAYERS.index(player)]
-    old = next((piece for piece in held if notation.troop(piece) == troop), None)
-    if old is None:
-        return chosen
-    held[held.index(old)] = new
-    _sort(layout, zone, held)
-    was, now = (ZonePiece(zone, piece.owner, layout.number(piece, zone)) for piece in (old, new))
-    return [now if value == was else value for value in chosen]
+class _Making:
+    """A situation while changes are made in it, with the values of the move that is to become legal."""
 
+    def __init__(self, notation: Notation, x: Situation, chosen: list[object]) -> None:
+        self.notation, self.layout, self.x, self.chosen = notation, notation.layout, x, chosen
+        zones = self.layout.zones.values()
+        asides = [zone.label for zone in zones if zone.seen_by == "nobody" and zone.label != "reserve" and zone.limit is None]
+        self.aside = (*asides, "reserve")[0]
+        """Where a troop is out of the way."""
+        others = [zone.label for zone in zones if zone.label not in (*asides, "reserve", "rack")]
+        self.sources = (*asides, "reserve", *others, "rack")
 
-def _sort(layout: Layout, zone: str, held: list[Piece]) -> None:
-    if zone != "reserve":
-        held.sort(key=lambda piece: layout.number(piece, zone))
+    def stow(self, piece: Piece) -> None:
+        """Lay a troop out of the way."""
+        self._into(self.aside, self.layout.plain(piece.owner, piece.kind))
+
+    def fetched(self, owner: int, kinds: tuple[str, ...], but: str = "") -> Piece:
+        """Take a troop, of the first of these kinds there is, from where it matters least; never one the move chose."""
+        for kind in kinds or ("",):
+            for zone in self.sources:
+                for piece in reversed(self.spare(zone, owner)) if zone != but else ():
+                    if not kind or piece.kind == self.layout.kinds[kind]:
+                        self.x.zones[zone, owner].remove(piece)
+                        return self.layout.plain(owner, piece.kind)
+        raise NoSuchTroop(listed(kinds))
+
+    def spare(self, zone: str, owner: int) -> list[Piece]:
+        """Return the troops of a zone without those that the move chose."""
+        held = list(self.x.zones[zone, owner])
+        for value in self.chosen:
+            if isinstance(value, ZonePiece) and (value.zone, value.owner) == (zone, owner):
+                piece = self.layout.of_class(value.number, zone, owner)
+                if piece in held:
+                    held.remove(piece)
+        return held
+
+    def fill(self, zone: str, owner: int, number: int, kind: str) -> None:
+        """Bring troops into a zone, one taking the place of another where it is full; or take some away."""
+        for _ in range(number):
+            piece = self.fetched(owner, (kind,) * bool(kind), but=zone)
+            limit = self.layout.zones[zone].limit
+            most = Evaluator(self.layout, self.x).number(limit, Frame(owner)) if limit else None
+            if most is not None and len(self.x.zones[zone, owner]) >= most:
+                self.fill(zone, owner, -1, "")
+            self._into(zone, piece)
+        for _ in range(-number):
+            spare = [piece for piece in self.spare(zone, owner) if not kind or piece.kind == self.layout.kinds[kind]]
+            if not spare:
+                raise NoSuchTroop(kind)
+            self.x.zones[zone, owner].remove(spare[-1])
+            self._into(self.aside if self.aside != zone else "reserve", self.layout.plain(owner, spare[-1].kind))
+
+    def choose(self, zone: str, owner: int, troop: str, kind: str) -> None:
+        """Let the move choose another troop in a zone, brought there if none of its kind is."""
+        *_, word = troop.split(":")
+        old = self._held(zone, owner, troop) or self.layout.plain(owner, self.layout.kinds[word])
+        held = self.x.zones[zone, owner]
+        new = next(
+            (piece for piece in self.spare(zone, owner) if piece == self.layout.plain(owner, self.layout.kinds[kind])), None
+        )
+        if new is None:
+            self.fill(zone, owner, 1, kind)
+            new = self.layout.plain(owner, self.layout.kinds[kind])
+            if old in held and old != new:
+                held.remove(old)
+                self.stow(old)
+        was, now = (ZonePiece(zone, owner, self.layout.number(piece, zone)) for piece in (old, new))
+        self.chosen = [now if value == was else value for value in self.chosen]
+
+    def mark(self, at: int, lasts: int, zone: str, player: str, troop: str, stack: list[Piece]) -> None:
+        """Put a mark on a troop in a zone, or on top of a stack, or take it off."""
+        old = self._held(zone, PLAYERS.index(player), troop) if zone else stack[-1] if stack else None
+        if old is None:
+            raise NoSuchTroop(troop)
+        new = old._replace(marks=(*old.marks[:at], lasts, *old.marks[at + 1 :]))
+        if not zone:
+            stack[-1] = new
+            return
+        self.x.zones[zone, old.owner].remove(old)
+        self._into(zone, new)
+        was, now = (ZonePiece(zone, old.owner, self.layout.number(piece, zone)) for piece in (old, new))
+        self.chosen = [now if value == was else value for value in self.chosen]
+
+    def _held(self, zone: str, owner: int, troop: str) -> Piece | None:
+        return next((piece for piece in self.x.zones[zone, owner] if self.notation.troop(piece) == troop), None)
+
+    def _into(self, zone: str, piece: Piece) -> None:
+        held = self.x.zones[zone, piece.owner]
+        held.append(piece)
+        if zone != "reserve":
+            held.sort(key=lambda piece: self.layout.number(piece, zone))
 
 
 # ---- in words
@@ -187,23 +251,27 @@ def told(part: Part, telling: Telling) -> str:
     match part:
         case TroopOn(slot, owner, kinds):
             who, where = PLAYERS.index(owner), telling.slot(at[slot])
-            is_any = len(kinds) == len(layout.kinds)
-            whose = f"of {voice.own(who)}" if is_any else f"in {voice.whose(who)} colour"
-            return f"{_any_of(kinds, layout)} {whose} on {where}"
+            at_hand = {piece.kind for (_, player), pieces in telling.x.zones.items() if player == who for piece in pieces}
+            if at_hand <= {layout.kinds[kind] for kind in kinds}:
+                return f"a troop of {voice.own(who)} on {where}"
+            return f"{_any_of(kinds, layout)} in {voice.whose(who)} colour on {where}"
         case SlotEmpty(slot):
             return f"{telling.slot(at[slot])} empty"
-        case OtherTroop(_, _, troop, kinds):
-            return f"{_any_of(kinds, layout)} instead of {telling.word(troop)}"
+        case OtherTroop(zone, player, troop, kinds):
+            held = [telling.notation.troop(piece) for piece in telling.x.zones[zone, PLAYERS.index(player)]]
+            where = f"instead of {telling.word(troop)}" if troop in held else f"in {voice.whose(PLAYERS.index(player))} {zone}"
+            return f"{_any_of(kinds, layout)} {where}"
         case TroopsIn(zone, player, number, kind):
             whose = voice.whose(PLAYERS.index(player))
             if kind:
-                return f"{_any_of((kind,), layout)} in {whose} {zone}"
+                return f"{_any_of((kind,), layout)} {'in' if number > 0 else 'out of'} {whose} {zone}"
             if number > 0:
-                held = telling.x.zones[zone, PLAYERS.index(player)]
-                return f"{_number(number)} {'more ' if held else ''}troop{'s' * (number != 1)} in {whose} {zone}"
-            free = layout.zones[zone].limit is not None
-            what = "free space" if free else "troop"
-            return f"{_number(-number)} {'' if free else 'fewer '}{what}{'s' * (number != -1)} in {whose} {zone}"
+                more = "more " * bool(telling.x.zones[zone, PLAYERS.index(player)])
+                return f"{_number(number)} {more}troop{'s' * (number != 1)} in {whose} {zone}"
+            is_full = telling.evaluator.number(t.Room(zone, t.Me()), Frame(PLAYERS.index(player))) == 0
+            plural = "s" * (number != -1)
+            what = f"free space{plural}" if is_full else f"troop{plural} fewer"
+            return f"{_number(-number)} {what} in {whose} {zone}"
         case Marked(mark, lasts, _, _, troop, slot):
             what = f"the troop on {telling.slot(at[slot])}" if slot else telling.word(troop.rpartition(":")[2])
             return f"{what} {'' if lasts else 'not '}{mark}"

@@ -112,6 +112,8 @@ class Finding:
 class Change:
     """A smallest set of differences with which a refused move would be legal; no part of it can be left out."""
 
+    asked: str
+    """The move that was refused."""
     parts: tuple[Part, ...]
     """What would be otherwise."""
     move: str
@@ -129,7 +131,7 @@ class Verdict:
     move: str
     findings: tuple[Finding, ...]
     changes: tuple[Change, ...] = ()
-    """The smallest changes that would make it legal, one of each kind first."""
+    """The smallest changes of each kind that would make it legal, small ones first."""
     nearest: tuple[str, ...] = ()
     """Legal moves most like it."""
 
