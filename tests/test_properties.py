@@ -14,7 +14,7 @@ from toybattle.errors import Place
 from toybattle.game import Game, Move, MoveError, State
 from toybattle.game.events import EffectApplied, EffectDeclined, EffectDropped, EffectOwed, GameEnded, MedalsTaken
 from toybattle.game.record import Record, record_of, replayed
-from toybattle.game.situation import PLAYERS, Situation
+from toybattle.game.situation import PLAYERS, Situation, sees
 
 GAMES = [(terrain, special_bases, "") for terrain in TERRAINS for special_bases in (True, False)]
 OWN_GAMES = [(terrain, True, content) for content, terrain in OWN]
@@ -206,13 +206,21 @@ def with_hidden_things_shuffled(x: Situation, game: Game, viewer: int, random: R
             (zone, index)
             for zone, kind in game.layout.zones.items()
             for index, piece in enumerate(x.zones[zone, owner])
-            if kind.seen_by == "nobody" or (kind.seen_by == "owner" and owner != viewer and not shown(game, piece, viewer))
+            if not sees(kind.seen_by, owner, viewer) and not shown(game, piece, viewer)
         ]
         kinds = [x.zones[zone, owner][index].kind for zone, index in hidden]
         random.shuffle(kinds)
         for (zone, index), kind in zip(hidden, kinds, strict=True):
             x.zones[zone, owner][index] = x.zones[zone, owner][index]._replace(kind=kind)
         for zone in game.layout.zones:
+            for number, mark in enumerate(game.ruleset.mark_kinds):
+                pieces = x.zones[zone, owner]
+                if not sees(mark.seen_by, owner, viewer) and not mark.is_showing:
+                    lasting = [piece.marks[number] for piece in pieces]
+                    random.shuffle(lasting)
+                    for index, lasts in enumerate(lasting):
+                        marks = pieces[index].marks
+                        pieces[index] = pieces[index]._replace(marks=(*marks[:number], lasts, *marks[number + 1 :]))
             if zone != "reserve":
                 x.zones[zone, owner].sort(key=lambda piece, zone=zone: game.layout.number(piece, zone))
     return x
@@ -220,13 +228,20 @@ def with_hidden_things_shuffled(x: Situation, game: Game, viewer: int, random: R
 
 def shown(game: Game, piece, viewer: int) -> bool:
     marks = zip(game.ruleset.mark_kinds, piece.marks, strict=True)
-    seen_by = {"all": True, "enemy": piece.owner != viewer, "owner": piece.owner == viewer, "nobody": False}
-    return any(lasts and mark.is_showing and seen_by[mark.seen_by] for mark, lasts in marks)
+    return any(lasts and mark.is_showing and sees(mark.seen_by, piece.owner, viewer) for mark, lasts in marks)
 
 
 @pytest.mark.parametrize(
     ("terrain", "special_bases", "content"),
-    named([("battlefield", True, ""), ("la-croisette", True, ""), ("castle-field", True, ""), ("spies", True, "spies")]),
+    named(
+        [
+            ("battlefield", True, ""),
+            ("la-croisette", True, ""),
+            ("castle-field", True, ""),
+            ("spies", True, "spies"),
+            ("veils", True, "veils"),
+        ]
+    ),
 )
 def test_a_view_is_the_same_whatever_lies_hidden(terrain: str, special_bases: bool, content: str) -> None:
     game, random = played(terrain, special_bases, content)
@@ -243,7 +258,8 @@ def test_a_view_is_the_same_whatever_lies_hidden(terrain: str, special_bases: bo
 
 
 @pytest.mark.parametrize(
-    ("terrain", "content"), [("battlefield", ""), ("la-croisette", ""), ("cursed-cemetery", ""), ("spies", "spies")]
+    ("terrain", "content"),
+    [("battlefield", ""), ("la-croisette", ""), ("cursed-cemetery", ""), ("spies", "spies"), ("veils", "veils")],
 )
 def test_no_answer_about_a_move_tells_what_lies_hidden(terrain: str, content: str) -> None:
     game, random = played(terrain, True, content)
@@ -262,7 +278,8 @@ def test_no_answer_about_a_move_tells_what_lies_hidden(terrain: str, content: st
 
 def answer(game: Game, state: State, text: str, player: str) -> str:
     try:
-        return str(game.why(state, text, player))
+        verdict = game.why(state, text, player)
+        return f"{verdict}\n{json.dumps(verdict.as_data())}"
     except MoveError as error:
         return str(error)
 
@@ -277,7 +294,9 @@ def conceivable(game: Game, state: State) -> list[str]:
     if state.pending is None:
         return ["draw", "pass", *(f"place {kind} {slot}" for kind, slot in product(kinds, slots))]
     return [
-        "pass", "draw", "discard rack", "pin rack", *(f"pin rack={kind}" for kind in kinds),
+        "pass", "draw", *(f"{verb} rack" for verb in ("discard", "pin", "curse")),
+        *(f"{verb} rack={kind}" for verb, kind in product(("discard", "pin", "curse"), kinds)),
+        *(f"{verb} {kind}" for verb, kind in product(("dim", "hush"), kinds)),
         *(f"{verb} {slot}" for verb, slot in product(("discard", "return"), slots)),
         *(f"recover {kind}" for kind in kinds), *(f"place {kind} {slot}" for kind, slot in product(kinds, slots)),
         *(f"move {one} {other}" for one, other in product(slots, slots)),

@@ -75,12 +75,12 @@ def test_a_refusal_names_what_stands_against_it_and_what_would_allow_it(terrain:
     played, random = game(terrain, special_bases), Random(f"{terrain} {special_bases}")
     lines = names_and_lines(played)
     found: Counter[str] = Counter()
-    for number in range(8):
+    for number in range(4):
         state = played.state_of(random_situation(played, random)) if number % 2 else somewhere(played, random)
         if played.outcome(state):
             continue
         texts = conceivable(played, state)
-        for text in random.sample(texts, min(len(texts), 15)):
+        for text in random.sample(texts, min(len(texts), 12)):
             try:
                 move = played.parse(state, text)
                 verdict = played.why(state, text)
@@ -94,8 +94,8 @@ def test_a_refusal_names_what_stands_against_it_and_what_would_allow_it(terrain:
                 found["change"] += 1
             if not verdict.is_legal:
                 assert set(verdict.nearest) <= set(map(str, played.legal(state)))
-    assert found["illegal"] > 30
-    assert found["change"] > 10
+    assert found["illegal"] > 8
+    assert found["change"] > 3
 
 
 # ---- whole texts
@@ -131,7 +131,7 @@ def test_the_answer_as_data_follows_its_schema(tmp_path: Path, capsys: pytest.Ca
         said = parse_document(capsys.readouterr().out, case.name)
         assert not schema_faults(said, "verdict")
         found |= {key for key, value in said.data.items() if value}  # type: ignore[union-attr]
-    assert found == {"move", "is_legal", "findings", "changes", "nearest", "citations", "offers"}
+    assert found == {"move", "is_legal", "is_known", "findings", "changes", "nearest", "citations", "offers"}
     (tmp_path / "over.yaml").write_text("terrain: castle-field\nreserves: {blue: []}\n", encoding="utf-8")
     assert main(["why", "--json", str(tmp_path / "over.yaml")]) == FINE
     assert not schema_faults(parse_document(capsys.readouterr().out, "over"), "verdict")
@@ -144,7 +144,7 @@ def test_the_answer_as_data_follows_its_schema(tmp_path: Path, capsys: pytest.Ca
 def test_changes_are_smallest_under_rules_of_ones_own(terrain: str, special_bases: bool, content: str) -> None:
     played, random = playing(terrain, special_bases, content)
     found: Counter[str] = Counter()
-    for number in range(6):
+    for number in range(4):
         state = played.state_of(random_situation(played, random)) if number % 2 else somewhere(played, random)
         if played.outcome(state):
             continue
@@ -160,11 +160,13 @@ def test_changes_are_smallest_under_rules_of_ones_own(terrain: str, special_base
             found["illegal"] += not verdict.is_legal
             for change in verdict.changes:
                 assert_smallest(played, state, text, change)
-    assert found["illegal"] > 5
+    assert found["illegal"] > 3
 
 
-@pytest.mark.parametrize(("terrain", "content"), [("battlefield", ""), ("la-croisette", ""), ("spies", "spies")])
-def test_what_became_of_effects_and_a_log_tell_nothing_that_is_hidden(terrain: str, content: str) -> None:
+@pytest.mark.parametrize(
+    ("terrain", "content"), [("battlefield", ""), ("la-croisette", ""), ("spies", "spies"), ("veils", "veils")]
+)
+def test_what_became_of_effects_tells_nothing_that_is_hidden(terrain: str, content: str) -> None:
     played, random = playing(terrain, True, content)
     differed = 0
     for _ in range(12):
@@ -172,11 +174,32 @@ def test_what_became_of_effects_and_a_log_tell_nothing_that_is_hidden(terrain: s
         viewer = PLAYERS.index(state.decider)
         other = played.state_of(with_hidden_things_shuffled(state.situation, played, viewer, random))
         differed += other != state
-        for move in random.sample(played.legal(state), min(3, len(played.legal(state)))):
-            if len(played.outcomes(state, move)) == 1 == len(played.outcomes(other, move)):
-                told = [[str(offer) for offer in played.why_not_offered(s, str(move), state.decider)] for s in (state, other)]
-                assert told[0] == told[1], move
+        moves = played.view(state, state.decider).legal
+        for move in random.sample(moves, min(4, len(moves))):
+            told = [
+                [json.dumps(offer.as_data()) for offer in played.why_not_offered(s, move, state.decider)] for s in (state, other)
+            ]
+            assert told[0] == told[1], move
+            assert played.why_not_offered(state, move, PLAYERS[1 - viewer]) == ()
     assert differed > 4
+
+
+def test_what_hangs_on_a_hidden_troop_is_said_to_do_so() -> None:
+    played = game("veils", content="veils")
+    blue = {"terrain": "veils", "stacks": {"2": ["blue star"]}}
+    answers = set()
+    for rest in ("hook", "star"):
+        state = played.position({**blue, "racks": {"blue": ["roxy", rest]}})
+        verdict = played.why(state, "place roxy 5", "red")
+        assert not verdict.is_known
+        answers.add(str(verdict))
+        assert played.why(state, "place roxy 5").is_legal == (rest == "hook")
+    (answer,) = answers
+    assert answer.startswith("cannot be told: place roxy 5, if Roxy is in Blue's rack\n  twin cannot be told: ")
+    position = {**blue, "racks": {"blue": ["star"]}, "reserves": {"blue": ["skully", "jumbo"]}}
+    (offer,) = played.why_not_offered(played.position(position), "draw", "blue")
+    assert (offer.effect, offer.became) == ("glee", "unknown")
+    assert [x.became for x in played.why_not_offered(played.position(position), "draw")] == ["not owed"]
 
 
 def test_a_log_tells_a_player_only_what_this_player_saw() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from toybattle.cli.shared import COLOURS, FAILED, FINE, Command, content_of, counted, loaded, painted, plain, save, say
 
 if TYPE_CHECKING:
-    from toybattle.game import Game
+    from toybattle.game import Game, State, Verdict
     from toybattle.game.events import Event
 
 
@@ -46,7 +46,7 @@ def _legal(options: argparse.Namespace) -> int:
     outcome = game.outcome(state)
     if options.asker and options.asker != state.decider and not outcome:
         raise MoveError(f"{state.decider} decides: {options.asker} cannot see what {state.decider} may choose from")
-    moves = [str(move) for move in game.legal(state)]
+    moves = [str(move) for move in game.legal(state)] if options.asker is None else list(game.view(state, options.asker).legal)
     if options.json:
         print(json.dumps({"decider": state.decider, "legal": moves, "outcome": plain(outcome)}))
     elif outcome:
@@ -66,22 +66,20 @@ def _why(options: argparse.Namespace) -> int:
         raise ToyBattleError(f"{options.source}: a terrain without a position; expected a position or a record")
     game, state = source.game, source.states[-1]
     if not options.move:
-        ended = game.why_ended(state)
+        ended = game.why_ended(state, options.asker)
         if ended is None:
             raise ToyBattleError("the game goes on: name a move to ask about")
+        if options.svg:
+            _draw(options, game, state, None)
         said = f"{ended}\n{_cited(game, ended.citations)}"
         say(json.dumps({"ended": ended.as_data()}, indent=2) + "\n" if options.json else said)
         return FINE
     text = " ".join(options.move)
     verdict = game.why(state, text, options.asker)
     if options.svg:
-        from toybattle.draw import refusal_of, svg  # noqa: PLC0415
-
-        seen = game.view(state, options.asker) if options.asker else state
-        save(options.svg, svg(game, seen, refusal=None if verdict.is_legal else refusal_of(game, seen, verdict)).encode())
-    may_look = options.asker in (None, state.decider)
+        _draw(options, game, state, None if verdict.is_legal else verdict)
     try:
-        offers = game.why_not_offered(state, text, options.asker) if verdict.is_legal and may_look else ()
+        offers = game.why_not_offered(state, text, options.asker) if verdict.is_legal else ()
     except AmbiguousMove:
         offers = ()  # what chance brings decides what follows
     if options.json:
@@ -93,6 +91,14 @@ def _why(options: argparse.Namespace) -> int:
     decided = verdict.citations if verdict.failed or verdict.excepted else ()
     say(_cited(game, (*decided, *(cite for offer in offers for cite in offer.finding.citations))))
     return FINE if verdict.is_legal else FAILED
+
+
+def _draw(options: argparse.Namespace, game: Game, state: State, refused: Verdict | None) -> None:
+    """Write a picture of a state as the asker may see it, with what a refusal points at."""
+    from toybattle.draw import refusal_of, svg  # noqa: PLC0415
+
+    seen = game.view(state, options.asker) if options.asker else state
+    save(options.svg, svg(game, seen, refusal=refusal_of(game, seen, refused) if refused else None).encode())
 
 
 def _cited(game: Game, cites: Iterable[str]) -> str:

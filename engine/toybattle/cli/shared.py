@@ -105,7 +105,7 @@ def print_error(error: Exception, options: argparse.Namespace) -> None:
     """Print an error where its readers look, with the verdict if it carries one."""
     verdict = getattr(error, "verdict", None)
     if getattr(options, "json", False):
-        print(json.dumps({"error": str(error), **({"verdict": plain(verdict)} if verdict else {})}, default=str))
+        print(json.dumps({"error": str(error), **({"verdict": verdict.as_data()} if verdict else {})}, default=str))
     else:
         print(painted(str(error), "31", sys.stderr), file=sys.stderr)
 

@@ -24,7 +24,7 @@ def field(scene: Scene, chart: Chart) -> Iterator[str]:
         yield from _ground(region, around, scene.taken.get(region.id))
     yield path("".join(line(chart.slots[i], chart.slots[j]) for i, j, _ in _paths(scene)), "path")
     for player in PLAYERS:
-        if joined := scene.network(player):
+        if joined := scene.networks[player]:
             yield path("".join(line(chart.slots[i], chart.slots[j]) for i, j in joined), f"{player}-net")
     for i, j, is_one_way in _paths(scene):
         if is_one_way:

@@ -138,7 +138,7 @@ def _signs(scene: Scene) -> Iterator[tuple[str, str]]:
         yield path("M0 0H24", "path") + arrow((0, 0), (24, 0), 9), "one-way path"
     if any(taken is None for taken in map(scene.taken.get, (region.id for region in terrain.regions))):
         yield medal(12, 2, 9), "medals of a region"
-    if any(map(scene.network, PLAYERS)):
+    if any(scene.networks.values()):
         yield path("M0-5H24", "blue-net thin") + path("M0 5H24", "red-net thin"), "joined to an H.Q."
     on_map = {piece.split()[-1].split(":")[-1] for pieces in scene.stacks.values() for piece in pieces[-1:]}
     held = {troop.split(":")[-1] for zone in rules.zones for troops in scene.zone(zone.label).values() for troop in troops}

@@ -91,19 +91,14 @@ class Scene:
         moves = seen.legal if isinstance(seen, View) else tuple(map(str, self.game.legal(seen)))
         return frozenset(_slots_named(self.game, seen.pending, moves))
 
-    def network(self, player: str) -> list[tuple[int, int]]:
-        """Return the paths that join a player's H.Q.s to bases showing this player's troops, in the order found."""
-        terrain = self.terrain
-        own = {slot for slot, pieces in self.stacks.items() if pieces and pieces[-1].startswith(f"{player} ")}
-        reached = [i for i, slot in enumerate(terrain.slots) if slot.owner == player]
-        joined: dict[tuple[int, int], None] = {}
-        for i in reached:
-            for j in terrain.neighbours(i):
-                if not terrain.slots[j].is_hq and terrain.slots[j].id in own:
-                    joined.setdefault((min(i, j), max(i, j)))
-                    if j not in reached:
-                        reached.append(j)
-        return list(joined)
+    @cached_property
+    def networks(self) -> Mapping[str, Sequence[tuple[int, int]]]:
+        """For each player the paths that join this player's H.Q.s to what holds the line, in the order found."""
+        if self.seen is None:
+            return dict.fromkeys(PLAYERS, ())
+        lines = self.seen.lines if isinstance(self.seen, View) else self.game.lines(self.seen)
+        index = self.terrain.index
+        return {player: [(index(i), index(j)) for i, j in paths] for player, paths in lines.items()}
 
     @property
     def heading(self) -> str:

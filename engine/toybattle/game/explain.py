@@ -16,7 +16,7 @@ from toybattle.game.telling import Telling, Voice, counted, has
 from toybattle.game.trace import Evaluator, Frame, Value, binding
 from toybattle.game.verdict import Finding, Nearby, Witness
 from toybattle.ruleset import tree as t
-from toybattle.ruleset.english import clause, does
+from toybattle.ruleset.english import clause, does, thing
 from toybattle.ruleset.wording import worded
 
 
@@ -99,6 +99,10 @@ class Explainer(Telling):
     def _clause(self, condition: t.Condition, frame: Frame, names: dict[str, str]) -> str:
         return clause(condition, self.rules, self._spoken(frame, names))
 
+    def _bound(self, frame: Frame) -> dict[str, str]:
+        """Return what the variables of a frame are called."""
+        return {name: self.named(value, "slot" if isinstance(value, int) else "piece") for name, value in frame.bound.items()}
+
     def _spoken(self, frame: Frame, names: dict[str, str]) -> dict[str, str]:
         """Return what variables and players are called: `you` is who acts, if that is who is answered."""
         if frame.me != self.voice.you:
@@ -161,7 +165,8 @@ class Explainer(Telling):
                     yield from self._seen(condition, frame.having(variable.name, value), evaluator)
                 yield from self._lacking(value, inner, frame, type_)
             case _:
-                yield Witness(f"{self.named(value, type_)} is not in {worded(among)}")
+                absent = t.Not(t.In(t.Bound("it", type_), among, type_))
+                yield Witness(self._clause(absent, frame, {"it": self._called(value, type_)}))
 
     def _lacking(self, value: Value, among: t.SetExpression, frame: Frame, type_: t.Type) -> Iterator[Witness]:
         members = self.evaluator.slots(among, frame) if type_ == "slot" else self.evaluator.many(among, frame)
@@ -206,7 +211,9 @@ class Explainer(Telling):
                 return
             case t.Count(among):
                 if not self.is_secret(among, frame):
-                    yield Witness(f"the number of {worded(among)} is {evaluator.number(x, frame)}")
+                    yield Witness(
+                        f"{thing(x, self.rules, self._spoken(frame, self._bound(frame)))} is {evaluator.number(x, frame)}"
+                    )
                 return
             case t.CounterOf(counter, subject):
                 scope = next(kind.scope for kind in self.rules.counter_kinds if kind.label == counter)
@@ -293,7 +300,8 @@ class Explainer(Telling):
             yield Witness(f"it {'fails' if is_every else 'holds'} for {names}")
             yield from self._seen(condition, frame.having(variable.name, deciding[0]), evaluator)
         else:
-            yield Witness(f"it holds for {'every' if is_every else 'none'} of {len(members)}" if members else "there is none")
+            number = sum(map(evaluator.copies, members))
+            yield Witness(f"it holds for {'every one' if is_every else 'none'} of {number}" if members else "there is none")
 
     # ---- lines through bases
 

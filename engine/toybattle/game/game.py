@@ -16,14 +16,15 @@ from toybattle.game import position
 from toybattle.game.codegen import generated, without_events
 from toybattle.game.events import Event, Events
 from toybattle.game.judge import Judge
-from toybattle.game.layout import DECIDER, DECISION, ENDED_BY, PASS, TURN, WINNER, WON_BY, Layout
+from toybattle.game.layout import DECIDER, DECISION, ENDED_BY, PASS, TURN, WINNER, WON_BY, Layout, ZonePiece
+from toybattle.game.lines import Lines, lines_of
 from toybattle.game.notation import AmbiguousMove, Move, MoveError, Notation
-from toybattle.game.offers import Following, Offer, ending
+from toybattle.game.offers import Following, Offer, ending, known_offers
 from toybattle.game.parts import changed
 from toybattle.game.situation import PLAYERS, Situation
 from toybattle.game.state import Outcome, State
 from toybattle.game.verdict import Change, Finding, Verdict
-from toybattle.game.view import View, event_seen, move_seen, view_of
+from toybattle.game.view import View, bare, event_seen, known, move_seen, view_of
 from toybattle.resources import Content
 from toybattle.ruleset import tree as t
 from toybattle.ruleset.load import NO_SPECIAL_BASES, load_ruleset
@@ -235,9 +236,12 @@ class Game:
             raise IllegalMove(self.why(state, text) if verdict.is_legal else verdict)
         return self.apply(state, move, random)
 
-    def parse(self, state: State, text: str) -> Move:
-        """Return the move a text stands for, legal or not; raises UnreadableMove or AmbiguousMove."""
-        return self.notation.read(text, state.situation)
+    def parse(self, state: State, text: str, viewer: str | None = None) -> Move:
+        """Return the move a text stands for, legal or not; raises UnreadableMove or AmbiguousMove.
+
+        Copies that a viewer cannot tell apart are one.
+        """
+        return self.notation.read(text, state.situation, None if viewer is None else _player(viewer))
 
     @staticmethod
     def _open(move: Move, outcomes: Sequence[tuple[Move, int]]) -> str:
@@ -264,13 +268,29 @@ class Game:
         by = PLAYERS[flat[ENDED_BY]] if flat[ENDED_BY] >= 0 else None
         return Outcome(PLAYERS[flat[WINNER]], self.ruleset.endings[flat[WON_BY]], by, state.medals, flat[TURN])
 
+    def lines(self, state: State) -> Lines:
+        """Return for each player the paths that join this player's H.Q.s to what holds the line."""
+        return lines_of(self.layout, state.situation)
+
     def view(self, state: State, player: str) -> View:
         """Return what a player may know."""
         _player(player)
         moves = self.legal(state) if state.decider == player else ()
-        # Moves that differ only by a mark the player cannot see are one move to this player.
-        legal = tuple(dict.fromkeys(self.seen(state, move, (), player)[0] for move in moves))
+        # Moves that differ only by a mark the player cannot see are one move to this player, and stand where it would.
+        ordered = sorted(moves, key=lambda move: (move.code == PASS, self._bare(state, move, PLAYERS.index(player))))
+        legal = tuple(dict.fromkeys(self.seen(state, move, (), player)[0] for move in ordered))
         return view_of(state, player, legal, self.outcome(state))
+
+    def _bare(self, state: State, move: Move, viewer: int) -> int:
+        """Return a move's number without the marks that a viewer does not see."""
+        number, program = self._program(move.code, state.flat)
+        values: list[object] = []
+        for value in self.layout.decode(move.code, program, state.flat[DECIDER]) if move.code != PASS else ():
+            if isinstance(value, ZonePiece):
+                piece = bare(self.layout.of_class(value.number, value.zone, value.owner), viewer, self.layout)
+                value = ZonePiece(value.zone, value.owner, self.layout.number(piece, value.zone))  # noqa: PLW2901
+            values.append(value)
+        return self.layout.encode(number, program, tuple(values)) if values else move.code
 
     def seen(self, state: State, move: Move, events: Iterable[Event], player: str) -> tuple[str, tuple[Event, ...]]:
         """Return a move played from a state, and what happened, as a player sees it: `VERB rack=TROOP` may be `VERB rack`."""
@@ -296,20 +316,33 @@ class Game:
     def why_not_offered(self, state: State, text: str, asker: str | None = None) -> tuple[Offer, ...]:
         """Return what becomes of every effect that a legal move can bring, and why some ask nothing.
 
+        An asker who waits is told nothing; one who decides is told what does not hang on what this player cannot see.
         Raises UnreadableMove, AmbiguousMove (also where chance decides and the move does not name what it brings) or
         IllegalMove.
         """
+        if asker not in (None, state.decider):
+            return ()
+        if asker is not None:
+            viewer = _player(asker)
+            verdict = self.why(state, text, asker)
+            if not verdict.is_legal:
+                raise IllegalMove(verdict)
+            told = []
+            for unseen in range(len(self.layout.kinds)):
+                x = known(state.situation, self.layout, viewer, unseen)
+                move = self.notation.read(verdict.move, x, viewer)
+                told.append(Following(self.layout, x, self.notation, viewer).offers_after(move.code))
+            return known_offers(told)
         move = self.parse(state, text)
         if not self.is_legal(state, move):
-            raise IllegalMove(self.why(state, text, asker))
+            raise IllegalMove(self.why(state, text))
         if len(outcomes := self.outcomes(state, move)) > 1:
             raise AmbiguousMove(self._open(move, outcomes))
-        following = Following(self.layout, state.situation, self.notation, None if asker is None else _player(asker))
-        return following.offers_after(outcomes[0][0].code)
+        return Following(self.layout, state.situation, self.notation, None).offers_after(outcomes[0][0].code)
 
-    def why_ended(self, state: State) -> Finding | None:
+    def why_ended(self, state: State, asker: str | None = None) -> Finding | None:
         """Return how a game came to its end, with what was seen, or None while it goes on."""
-        return ending(self.layout, self.notation, state.situation, None)
+        return ending(self.layout, self.notation, state.situation, None if asker is None else _player(asker))
 
     def changed(self, state: State, change: Change) -> State:
         """Return a state with the changes that a verdict proposes; `change.move` is legal there."""

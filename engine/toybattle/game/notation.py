@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from toybattle.documents.document import shown
 from toybattle.errors import ToyBattleError, did_you_mean, listed
 from toybattle.game.layout import PASS, Layout, MapPiece, ZonePiece, are_tops, zone_of, zone_player
-from toybattle.game.situation import Piece, Situation
+from toybattle.game.situation import Piece, Situation, sees
 from toybattle.ruleset import tree as t
 
 LONGEST = 200
@@ -90,10 +90,11 @@ class Notation:
 
     # ---- reading
 
-    def read(self, text: str, situation: Situation, may_look: bool = True) -> Move:
+    def read(self, text: str, situation: Situation, viewer: int | None = None) -> Move:
         """Return the move a text stands for, legal or not; raises UnreadableMove or AmbiguousMove.
 
-        Who may look at the rack is understood without marks where only a marked copy is there.
+        Who sees a zone is understood without marks where only a marked copy is there; marks that the viewer does not
+        see mean nothing, and copies that differ by them are one.
         """
         if shown(text, LONGEST) != text:
             raise UnreadableMove(f"unreadable move '{shown(text)}': characters or a length that no move has")
@@ -116,7 +117,7 @@ class Notation:
         decider = situation.pending.player if situation.pending else situation.to_move
         for number, program in fitting or [(n, p) for n, p in everywhere if t.verb_word(p.verbs[0]) == verb]:
             try:
-                for values in self._values(words[1:], program, situation, decider, text, may_look):
+                for values in self._values(words[1:], program, situation, decider, text, viewer):
                     code = self.layout.encode(number, program, values)
                     found[code] = Move(code, self.text(code, number, program, decider))
             except UnreadableMove as error:
@@ -142,7 +143,7 @@ class Notation:
         situation: Situation,
         decider: int,
         text: str,
-        may_look: bool,
+        viewer: int | None,
     ) -> Iterable[tuple[object, ...]]:
         choices = [choice for choice in program.choices for _ in choice.variables]
         if len(words) != len(choices):
@@ -150,7 +151,7 @@ class Notation:
             raise UnreadableMove(f"unreadable move '{text}': expected `{form}`")
         readings: list[tuple[object, ...]] = [()]
         for word, choice in zip(words, choices, strict=True):
-            options = self._options(word, choice, situation, decider, text, may_look)
+            options = self._options(word, choice, situation, decider, text, viewer)
             readings = [(*reading, option) for reading in readings for option in options]
         return [self._in_order(reading, program) for reading in readings]
 
@@ -175,7 +176,7 @@ class Notation:
         )
 
     def _options(
-        self, word: str, choice: t.Choice, situation: Situation, decider: int, text: str, may_look: bool
+        self, word: str, choice: t.Choice, situation: Situation, decider: int, text: str, viewer: int | None
     ) -> list[object]:
         zone = zone_of(choice.among)
         if zone is None:
@@ -202,9 +203,13 @@ class Notation:
             if lasting[name] > most:
                 raise UnreadableMove(f"unreadable move '{text}': no troop in a {zone} can be '{mark}'")
         number = self.troop_ids.index(kind)
-        held = {p.marks for p in situation.zones[zone, owner] if p.kind == number}
-        wanted = tuple(lasting.get(mark, 0) for mark in self.rules.marks)
-        options = sorted(held) if may_look and not marks and wanted not in held and held else [wanted]
+        visible = [viewer is None or sees(mark.seen_by, owner, viewer) for mark in self.rules.mark_kinds]
+        wanted = tuple(lasting.get(mark, 0) * seen for mark, seen in zip(self.rules.marks, visible, strict=True))
+        held: dict[tuple[int, ...], tuple[int, ...]] = {}
+        if viewer is None or sees(self.layout.zones[zone].seen_by, owner, viewer):
+            for own in sorted({piece.marks for piece in situation.zones[zone, owner] if piece.kind == number}):
+                held.setdefault(tuple(lasts * seen for lasts, seen in zip(own, visible, strict=True)), own)
+        options = [held[wanted]] if wanted in held else [*held.values()] if held and not any(wanted) else [wanted]
         return [ZonePiece(zone, owner, self.layout.number(Piece(owner, number, option), zone)) for option in options]
 
     def _place(self, word: str, choice: t.Choice, situation: Situation, text: str) -> object:

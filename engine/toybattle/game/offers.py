@@ -12,12 +12,12 @@ from toybattle.game.layout import Layout, MapPiece
 from toybattle.game.notation import Notation
 from toybattle.game.reference import Reference
 from toybattle.game.situation import PLAYERS, Owed, Situation
-from toybattle.game.telling import Voice, counted
+from toybattle.game.telling import Voice
 from toybattle.game.trace import Frame
 from toybattle.game.verdict import Finding, Nearby, Witness
 from toybattle.ruleset import tree as t
 
-Became = Literal["asked", "applied", "still owed", "not owed", "switched off", "nothing to do", "dropped"]
+Became = Literal["asked", "applied", "still owed", "not owed", "switched off", "nothing to do", "dropped", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,12 @@ class Offer:
 _SAYS: dict[Became, str] = {
     "asked": "asks now", "applied": "was applied", "still owed": "is still owed", "not owed": "is not owed",
     "switched off": "is switched off", "nothing to do": "asks nothing, for there is nothing it could do",
-    "dropped": "was dropped",
+    "dropped": "was dropped", "unknown": "hangs on what you cannot see",
 }  # fmt: skip
+
+
+MOST_FRAMES = 400
+"""Choices that are looked at for what stands against them."""
 
 
 class Following(Reference):
@@ -136,7 +140,7 @@ class Following(Reference):
             return (), ()
         explainer = self._explainer(owed.player)
         if not program.choices:
-            return self._reasons(program, [frame], explainer)
+            return self._against(program, [frame], explainer)
         frames, names = [frame], list[str]()
         for choice in program.choices:
             among = [(bound, value) for bound in frames for value in self.candidates(choice, bound)]
@@ -147,7 +151,14 @@ class Following(Reference):
             frames = [bound.having(choice.variables[0].name, value) for bound, value in among]
             if len(choice.variables) == 2:
                 return (Witness(f"there are no two to choose among {listed(names, 'and', 12)}"),), ()
-        return self._reasons(program, frames, explainer)
+        return self._against(program, frames, explainer)
+
+    @staticmethod
+    def _against(
+        program: t.Program, frames: list[Frame], explainer: Explainer
+    ) -> tuple[tuple[Witness, ...], tuple[Finding, ...]]:
+        failed = against(program, frames, explainer)
+        return () if failed else (Witness(f"there is nothing to {t.verb_word(program.verbs[0])}"),), failed
 
     def _nothing(self, choice: t.Choice, frame: Frame, explainer: Explainer) -> Iterator[Witness]:
         zone = t.zone_in(choice.among)
@@ -159,18 +170,29 @@ class Following(Reference):
             shown = listed((explainer.named(MapPiece(at, len(self.x.stacks[at])), "piece") for at in near), "and", 12)
             yield Witness(f"next to {explainer.slot(frame.here)} there {f'is {shown}' if shown else 'is no troop'}")
 
-    def _reasons(
-        self, program: t.Program, frames: list[Frame], explainer: Explainer
-    ) -> tuple[tuple[Witness, ...], tuple[Finding, ...]]:
-        """Return the requirements that stand against each choice, each requirement once."""
-        failed: dict[str, Finding] = {}
-        for frame in frames[:64]:
-            for finding in explainer.findings(program, frame, is_trial=True):
-                if not finding.is_met:
-                    failed.setdefault(finding.label, finding)
-        if failed:
-            return (), tuple(failed.values())
-        return (Witness(f"there is nothing to {t.verb_word(program.verbs[0])}"),), ()
+
+def against(program: t.Program, frames: list[Frame], explainer: Explainer) -> tuple[Finding, ...]:
+    """Return the requirements that stand against choices, each requirement once."""
+    failed: dict[str, Finding] = {}
+    for frame in frames[:MOST_FRAMES]:
+        for finding in explainer.findings(program, frame, is_trial=True):
+            if not finding.is_met:
+                failed.setdefault(finding.label, finding)
+    return tuple(failed.values())
+
+
+def known_offers(told: list[tuple[Offer, ...]]) -> tuple[Offer, ...]:
+    """Return what is the same whatever lies hidden, given what would become of effects in each case."""
+    out: dict[tuple[str, str, str | None], Offer] = {}
+    for offers in told:
+        for offer in offers:
+            out.setdefault((offer.effect, offer.player, offer.slot), offer)
+    lists = [{(o.effect, o.player, o.slot): str(o) for o in offers} for offers in told]
+    unknown = [key for key, offer in out.items() if any(other.get(key) != str(offer) for other in lists)]
+    for key in unknown:
+        finding = replace(out[key].finding, witness=(), exceptions=())
+        out[key] = replace(out[key], became="unknown", failed=(), finding=finding)
+    return tuple(out.values())
 
 
 def ending(layout: Layout, notation: Notation, x: Situation, asker: int | None) -> Finding | None:
@@ -203,18 +225,28 @@ def _stuck(explainer: Explainer, x: Situation, me: int) -> Iterator[Witness]:
     """Yield why none of the actions was possible."""
     yield Witness(f"{PLAYERS[me].title()} can do nothing")
     for action in explainer.rules.actions:
-        if not action.program.choices:
-            labels = [f.label for f in explainer.findings(action.program, Frame(me), is_trial=False) if not f.is_met]
-            yield Witness(f"{action.label}: {listed(labels, 'and')} is not met" if labels else f"{action.label}: not now")
-        else:
-            zone = t.zone_in(action.program.choices[0].among)
-            held = len(x.zones[zone.zone, me]) if zone else 0
-            what = (
-                f"none of {counted(held, 'troop')} in the {zone.zone} has a slot"
-                if zone and held
-                else "there is nothing to choose"
-            )
-            yield Witness(f"{action.label}: {what}")
+        zone = t.zone_in(action.program.choices[0].among) if action.program.choices else None
+        if zone and not x.zones[zone.zone, me]:
+            yield Witness(f"{action.label}: {explainer.voice.whose(me)} {zone.zone} is empty")
+            continue
+        reference = explainer.reference
+        frames = [reference.bind(action.program, values, Frame(me)) for values in _choices(reference, action.program, Frame(me))]
+        labels = [finding.label for finding in against(action.program, frames, explainer)]
+        of = f" for each of {len(frames)} choices" if len(frames) > 1 else ""
+        yield Witness(f"{action.label}: {listed(labels, 'or')} is not met{of}" if labels else f"{action.label}: not now")
+
+
+def _choices(reference: Reference, program: t.Program, frame: Frame) -> list[tuple[object, ...]]:
+    """Return everything that an action without chance could choose, whether it is legal or not."""
+    found: list[tuple[object, ...]] = [()]
+    for choice in program.choices:
+        if len(choice.variables) == 1 and choice.how == "free":
+            found = [
+                (*values, value)
+                for values in found
+                for value in reference.candidates(choice, reference.bind(program, values, frame))
+            ]
+    return [values for values in found if len(values) == len(program.choices)]
 
 
 def _result(result: t.Result, x: Situation, me: int) -> Iterator[Witness]:

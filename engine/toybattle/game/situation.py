@@ -69,3 +69,8 @@ class Situation:
             counters={name: list(numbers) for name, numbers in self.counters.items()},
             owed=list(self.owed),
         )
+
+
+def sees(seen_by: str, owner: int, viewer: int) -> bool:
+    """Return whether a viewer is among those who see what belongs to an owner."""
+    return seen_by == "all" or (seen_by == "owner" and viewer == owner) or (seen_by == "enemy" and viewer != owner)

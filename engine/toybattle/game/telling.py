@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from toybattle.errors import listed
 from toybattle.game.layout import MapPiece, ZonePiece
 from toybattle.game.notation import Notation
-from toybattle.game.situation import PLAYERS, Piece
+from toybattle.game.situation import PLAYERS, Piece, sees
 from toybattle.game.trace import Evaluator, Frame, Value
-from toybattle.game.view import sees
+from toybattle.game.view import bare
 from toybattle.ruleset import tree as t
+from toybattle.ruleset.english import thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +103,8 @@ class Telling:
 
     def troop(self, piece: Piece) -> str:
         """Return a troop by its display name, its marks in front."""
-        kinds = zip(self.rules.mark_kinds, piece.marks, strict=False)
-        seen = (lasts if self.asker is None or sees(kind.seen_by, piece.owner, self.asker) else 0 for kind, lasts in kinds)
-        *marks, _ = self.notation.troop(piece._replace(marks=tuple(seen))).split(":")
+        shown = piece if self.asker is None else bare(piece, self.asker, self.layout)
+        *marks, _ = self.notation.troop(shown).split(":")
         return " ".join([*marks, self.rules.troops[piece.kind].display])
 
     def word(self, troop: str) -> str:
@@ -147,10 +147,14 @@ class Telling:
         number = evaluator.strength(value, frame)
         where = f"{self._piece(piece)} on {self.slot(value.slot)}" if isinstance(value, MapPiece) else self._display(piece)
         said = f"{where} has {'no strength' if number is None else f'strength {number}'}"
-        if isinstance(self.rules.troops[piece.kind].strength, t.Literal_ | None):
+        strength = self.rules.troops[piece.kind].strength
+        if isinstance(strength, t.Literal_ | None):
             return said
-        counted_as = self.rules.troops[piece.kind].text.partition(" strength ")[2].rpartition(" count ")[0]
-        return f"{said}, which is {counted_as}"
+        here = value.slot if isinstance(value, MapPiece) else frame.here
+        names = {"this": self._display(piece), "here": self.slot(here) if here is not None else "its slot"}
+        if piece.owner != self.voice.you:
+            names |= {"me": self.voice.name(piece.owner), "enemy": self.voice.name(1 - piece.owner)}
+        return f"{said}, which is {thing(strength, self.rules, names)}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -70,6 +70,8 @@ class Finding:
     """Its condition as the language writes it."""
     english: str
     """What it asks for, in a clause without a stop."""
+    is_known: bool = True
+    """False where it hangs on what the asker cannot see; it then counts as met, and what was seen is left out."""
 
     @property
     def sources(self) -> Iterator[Finding | Nearby]:
@@ -87,6 +89,7 @@ class Finding:
             case "requirement":
                 is_waived = self.is_met and any(near.is_active for near in self.exceptions)
                 said = "need not be met" if is_waived else "is met" if self.is_met else "is not met"
+                said = said if self.is_known else "cannot be told"
                 return f"{self.label} {said}: it asks that {self.english}"
             case "ending":
                 return f"the game has ended by {self.label}: {self.english}"
@@ -130,6 +133,8 @@ class Verdict:
 
     move: str
     findings: tuple[Finding, ...]
+    assumes: str = ""
+    """What an asker cannot know and the verdict takes for granted: `if Hook is in Blue's rack`."""
     changes: tuple[Change, ...] = ()
     """The smallest changes of each kind that would make it legal, small ones first."""
     nearest: tuple[str, ...] = ()
@@ -139,6 +144,11 @@ class Verdict:
     def is_legal(self) -> bool:
         """Whether nothing stands against it."""
         return not self.failed
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the asker can know; a move refused for one reason is refused whatever the others would say."""
+        return bool(self.failed) or all(finding.is_known for finding in self.findings)
 
     @property
     def failed(self) -> tuple[Finding, ...]:
@@ -163,13 +173,15 @@ class Verdict:
         changes = [{**asdict(change), "parts": [{"what": type(part).__name__, **asdict(part)} for part in change.parts]}
                    for change in self.changes]  # fmt: skip
         return {
-            "move": self.move, "is_legal": self.is_legal, "findings": [finding.as_data() for finding in self.findings],
+            "move": self.move, "is_legal": self.is_legal, "is_known": self.is_known, "assumes": self.assumes,
+            "findings": [finding.as_data() for finding in self.findings],
             "changes": changes, "nearest": list(self.nearest), "citations": list(self.citations),
         }  # fmt: skip
 
     def __str__(self) -> str:
-        lines = [f"{'legal' if self.is_legal else 'illegal'}: {self.move}"]
-        excepted = self.excepted
+        ruling = "illegal" if self.failed else "legal" if self.is_known else "cannot be told"
+        lines = [f"{ruling}: {self.move}{f', {self.assumes}' * bool(self.assumes)}"]
+        excepted = (*(finding for finding in self.findings if not finding.is_known), *self.excepted)
         for finding in self.failed or excepted:
             lines += [f"  {line}" for line in finding.lines()]
         if self.is_legal:

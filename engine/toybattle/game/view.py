@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from toybattle.game.events import Event, MarkSet, TroopDrawn, TroopMoved
 from toybattle.game.layout import Layout, ZonePiece
+from toybattle.game.lines import Lines, lines_of
 from toybattle.game.notation import Notation
-from toybattle.game.situation import PLAYERS, Piece
+from toybattle.game.situation import PLAYERS, Piece, Situation, sees
 from toybattle.game.state import Outcome, Pending, State
 from toybattle.ruleset import tree as t
 
@@ -31,6 +34,8 @@ class View:
     legal: tuple[str, ...]
     """The moves this player can choose from now, empty while somebody else decides."""
     outcome: Outcome | None
+    lines: Lines
+    """For each player the paths that join this player's H.Q.s to what holds the line."""
 
     @property
     def racks(self) -> dict[str, tuple[str, ...]]:
@@ -67,14 +72,42 @@ def view_of(state: State, player: str, legal: tuple[str, ...], outcome: Outcome 
     return View(
         player, layout.terrain.id, state.to_move, state.decider, state.turn, state.pending, stacks, zones,
         state.medals, state.taken, state.counters, legal if state.decider == player else (), outcome,
+        lines_of(layout, known(x, layout, viewer, 0)),
     )  # fmt: skip
+
+
+def known(x: Situation, layout: Layout, viewer: int, unseen: int) -> Situation:
+    """Return a situation as far as a viewer knows it: every troop this player cannot see is of the kind `unseen`."""
+    x = x.copy()
+    kinds = layout.rules.mark_kinds
+    for owner in (0, 1):
+        for zone, kind in layout.zones.items():
+            pieces = [bare(piece, viewer, layout) for piece in x.zones[zone, owner]]
+            if not sees(kind.seen_by, owner, viewer):
+                pieces = [piece if _is_marked_to_show(piece, kinds, viewer) else piece._replace(kind=unseen) for piece in pieces]
+            if zone != "reserve":
+                pieces.sort(key=partial(layout.number, zone=zone))
+            x.zones[zone, owner] = pieces
+    x.stacks = [[bare(piece, viewer, layout) for piece in stack] for stack in x.stacks]
+    return x
+
+
+def _is_marked_to_show(piece: Piece, kinds: Sequence[t.Mark], viewer: int) -> bool:
+    """Return whether a mark shows a viewer which troop it is."""
+    marks = zip(kinds, piece.marks, strict=True)
+    return any(mark.is_showing and lasts and sees(mark.seen_by, piece.owner, viewer) for mark, lasts in marks)
+
+
+def bare(piece: Piece, viewer: int, layout: Layout) -> Piece:
+    """Return a troop with the marks that a viewer sees."""
+    kinds = zip(layout.rules.mark_kinds, piece.marks, strict=True)
+    return piece._replace(marks=tuple(lasts if sees(kind.seen_by, piece.owner, viewer) else 0 for kind, lasts in kinds))
 
 
 def seen(piece: Piece, zone: str, viewer: int, layout: Layout) -> str:
     """Return a troop's word as a viewer sees it: its marks, and its kind if the zone or a mark shows it."""
-    marks = zip(layout.rules.mark_kinds, piece.marks, strict=True)
-    shows_it = any(mark.is_showing and lasts and sees(mark.seen_by, piece.owner, viewer) for mark, lasts in marks)
-    word = _bare(piece, viewer, layout)
+    shows_it = _is_marked_to_show(piece, layout.rules.mark_kinds, viewer)
+    word = _word(piece, viewer, layout)
     if not zone or shows_it or sees(layout.zones[zone].seen_by, piece.owner, viewer):
         return word
     return ":".join([*word.split(":")[:-1], "unknown"])
@@ -90,7 +123,7 @@ def move_seen(move: str, values: tuple[object, ...], program: t.Program, player:
         if _is_shown(name, value, program, PLAYERS.index(player), layout):
             piece = layout.of_class(value.number, value.zone, value.owner)
             before, is_outcome, _ = words[index].rpartition("=")
-            words[index] = before + is_outcome + _bare(piece, PLAYERS.index(player), layout)
+            words[index] = before + is_outcome + _word(piece, PLAYERS.index(player), layout)
         else:
             words[index] = value.zone
     return " ".join(words)
@@ -137,13 +170,6 @@ def event_seen(event: Event, player: str, layout: Layout) -> Event:
     return event
 
 
-def _bare(piece: Piece, viewer: int, layout: Layout) -> str:
+def _word(piece: Piece, viewer: int, layout: Layout) -> str:
     """Return a troop's word with the marks that a viewer sees."""
-    kinds = layout.rules.mark_kinds
-    visible = (m if sees(kind.seen_by, piece.owner, viewer) else 0 for kind, m in zip(kinds, piece.marks, strict=True))
-    return Notation(layout).troop(piece._replace(marks=tuple(visible)))
-
-
-def sees(seen_by: str, owner: int, viewer: int) -> bool:
-    """Return whether a viewer is among those who see what belongs to an owner."""
-    return seen_by == "all" or (seen_by == "owner" and viewer == owner) or (seen_by == "enemy" and viewer != owner)
+    return Notation(layout).troop(bare(piece, viewer, layout))

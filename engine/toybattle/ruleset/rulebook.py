@@ -97,11 +97,12 @@ class _Book:
             yield from self.statement(exception, f"{indent}  ")
 
     def exceptions_to(self, x: t.Statement) -> tuple[t.Exception_, ...]:
-        """Return the exceptions to a statement alone; those to a whole group stand elsewhere."""
+        """Return the exceptions to a statement; those that switch off effects of a whole group stand elsewhere."""
         if isinstance(x, t.Requirement):
             return (*self.rules.speaking_on(x.label, "forbid"), *self.rules.speaking_on(x.label, "waive"))
         if isinstance(x, t.Exception_ | t.Effect):
-            return tuple(e for e in self.rules.speaking_on(x.label, "suspend") if len(e.targets) == 1)
+            is_exception = isinstance(x, t.Exception_)
+            return tuple(e for e in self.rules.speaking_on(x.label, "suspend") if is_exception or len(e.targets) == 1)
         return ()
 
     def _rests(self, *statements: t.Statement) -> str:

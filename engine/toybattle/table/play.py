@@ -164,10 +164,10 @@ class Table:
             raise MoveError(f"'{text}' names what chance decides; write `{text.partition('=')[0]}`")
         if not text.isdecimal():
             return text
-        legal = self.game.legal(self.state)
+        legal = self.game.view(self.state, self.viewer).legal
         if not 1 <= int(text) <= len(legal):
             raise MoveError(f"no move {text}; expected a number from 1 to {len(legal)}")
-        return str(legal[int(text) - 1])
+        return legal[int(text) - 1]
 
     def try_move(self, text: str) -> bool:
         """Play a move if it is legal, or say in a sentence why it is not."""
@@ -175,7 +175,7 @@ class Table:
         if not verdict.is_legal:
             self.write(f"{sentence(self.game, verdict)}\n")
             return False
-        self.make(self.game.parse(self.state, text))
+        self.make(self.game.parse(self.state, text, self.viewer))
         return True
 
     def make(self, move: Move) -> None:
