@@ -75,8 +75,7 @@ class Game:
     ) -> Game:  # fmt: skip
         """Return the game on a shipped or own terrain, under the shipped rules with the content's and variants on top."""
         names = tuple(variants)
-        overlays = names if special_bases or NO_SPECIAL_BASES in names else (*names, NO_SPECIAL_BASES)
-        ruleset = load_ruleset(content, overlays)
+        ruleset = load_ruleset(content, overlays(names, special_bases))
         word = None
         if isinstance(terrain, str):
             word, terrain = terrain, load_terrain(terrain, ruleset, content)
@@ -365,6 +364,11 @@ def _placed(fault: Fault, document: Document) -> Fault:
     places = {f"unknown variant '{name}'": ("variants", index) for index, name in enumerate(named)}
     path = ("terrain",) if fault.code == "unknown-terrain" else places.get(fault.found)
     return document.fault(fault.code, path, fault.found, fault.expected, fault.hint) if path else fault
+
+
+def overlays(variants: tuple[str, ...], special_bases: bool) -> tuple[str, ...]:
+    """Return the variants that a game's rules are loaded with."""
+    return variants if special_bases or NO_SPECIAL_BASES in variants else (*variants, NO_SPECIAL_BASES)
 
 
 def load_terrain(terrain_id: str, ruleset: t.Ruleset, content: Content) -> Terrain:

@@ -75,8 +75,8 @@ class Words:
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules of the scenario's game."""
-        return self.world.game.ruleset
+        """The rules whose words the scenario uses."""
+        return self.world.rules
 
     @property
     def slots_of(self) -> dict[str, str | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any
@@ -12,9 +12,11 @@ from typing import Any
 from ..errors import ToyBattleError, listed
 from ..game import AmbiguousMove, Game, IllegalMove, Move, MoveError, Outcome, State, Verdict
 from ..game.events import Event, MedalsTaken
+from ..game.game import overlays
 from ..game.position import ZONE_KEYS
 from ..resources import Content
-from ..ruleset.tree import Statement
+from ..ruleset.load import load_ruleset
+from ..ruleset.tree import Ruleset, Statement
 from .board import Shape, position_lines
 from .feature import Step
 from .registry import steps
@@ -55,6 +57,8 @@ class World:
 
     content: Content
     variants: list[str] = field(default_factory=list)
+    instead: Callable[[Game], Game] | None = None
+    """What is played in place of the game that the files describe."""
     terrain: str | dict[str, Any] | None = None
     shape: Shape | None = None
     special_bases: bool = True
@@ -125,7 +129,13 @@ class World:
             return self.fixed
         if self.terrain is None:
             raise Misread("no terrain yet", 'a step `the terrain "…"` before this one')
-        return load_game(_frozen(self.terrain), self.special_bases, tuple(self.variants), self.content)
+        game = load_game(_frozen(self.terrain), self.special_bases, tuple(self.variants), self.content)
+        return self.instead(game) if self.instead else game
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules as the files have them, whose words the steps use."""
+        return load_ruleset(self.content, overlays(tuple(self.variants), self.special_bases))
 
     @property
     def words(self) -> Words:
