@@ -365,8 +365,11 @@ def _instead(x: Any, parent: Any) -> Iterator[tuple[str, Any]]:
 
 def _of_atom(x: Any) -> Iterator[tuple[str, Any]]:
     match x:
-        case t.Compare(_, comparison):
-            yield from (("comparison", replace(x, comparison=other)) for other in COMPARISONS if other != comparison)
+        case t.Compare(left, comparison, right):
+            # No count lies below zero, so that the two say the same.
+            alike = {"=", "<="} if isinstance(left, t.Count | t.Height) and right == t.Literal_(0) else set()
+            others = (other for other in COMPARISONS if other != comparison and not {other, comparison} <= alike)
+            yield from (("comparison", replace(x, comparison=other)) for other in others)
         case t.Quantified(is_every):
             yield "and/or", replace(x, is_every=not is_every)
             return

@@ -204,12 +204,16 @@ def counter_is(world: World, name: str, subject: str, number: int) -> None:
 
 
 @then("{player} sees {sight} in/on {spot}")
-def sees(world: World, viewer: str, sight: str | int, spot: tuple[str, str]) -> None:
+def sees(world: World, viewer: str, sight: str | tuple[int, str], spot: tuple[str, str]) -> None:
     view = world.game.view(world.state, viewer)
     zone, name = spot
     seen = view.zones[zone][name] if zone else [piece.partition(" ")[2] for piece in view.stacks.get(name, ())]
-    unknown = sum(troop.rpartition(":")[2] == "unknown" for troop in seen)
-    holds = sight in seen if isinstance(sight, str) else sight == unknown
+    if isinstance(sight, str):
+        holds = sight in seen
+    else:
+        count, mark = sight
+        unknown = [troop.split(":")[:-1] for troop in seen if troop.rpartition(":")[2] == "unknown"]
+        holds = count == sum(not mark or mark in marks for marks in unknown)
     expect(holds, f"seen: {listed(map(world.words.troop_name, seen), 'and', 99) or 'no troop'}")
 
 
