@@ -7,7 +7,7 @@ import json
 import shlex
 from pathlib import Path
 
-from toybattle.cli.shared import FAILED, FINE, MISUSED, MISUSES, Command, complain, content_of, plain, print_error, say
+from toybattle.cli.shared import FAILED, FINE, MISUSED, MISUSES, Command, complain, content_of, plain, print_error, progress, say
 
 
 def add(command: Command) -> None:
@@ -33,6 +33,11 @@ def add(command: Command) -> None:
     scenario.add_argument("source", metavar="POSITION|RECORD", help="a position or record file")
     scenario.add_argument("--move", type=int, metavar="N", help="a record's situation after so many moves, instead of the last")
     scenario.add_argument("--moves", nargs="+", metavar="MOVE", default=[], help="moves to play from there, each in quotes")
+    mutate = command("mutate", _mutate, "Alter the rules, one thing at a time, and see that a scenario fails each time.")
+    mutate.add_argument("selection", nargs="*", metavar="LABEL|@ID|RULES", help="a statement, what it cites, or a rules file")
+    mutate.add_argument(
+        "--games", type=int, default=2000, metavar="N", help="random games in which a survivor is told from the rules"
+    )
     command("steps", _steps, "Print every step a scenario may use, with its words and an example, as Markdown.")
 
 
@@ -127,6 +132,24 @@ def _scenario(options: argparse.Namespace) -> int:
     if states[-1].pending:
         say("# A scenario ends with no choice open: answer this one.\n")
     return FINE
+
+
+def _mutate(options: argparse.Namespace) -> int:
+    import os  # noqa: PLC0415
+
+    from toybattle.spec import verify  # noqa: PLC0415
+    from toybattle.spec.mutate import mutate  # noqa: PLC0415
+
+    content = content_of(options)
+    report = verify(content, (), options.variant)
+    if not report.is_fine:
+        print(json.dumps(report.as_data(), indent=2) if options.json else report)
+        return FAILED
+    told = mutate(content, options.selection, tuple(options.variant), options.games, os.cpu_count() or 1, progress)
+    print(json.dumps(told.as_data(), indent=2) if options.json else told)
+    if told.faults and not told.fates and all(fault.code in MISUSES for fault in told.faults):
+        return MISUSED
+    return FINE if told.is_fine else FAILED
 
 
 def _steps(options: argparse.Namespace) -> int:

@@ -123,7 +123,8 @@ class Game:
         exec(compile(text, f"<generated {self.terrain.id}>", "exec"), names)
         return names
 
-    def _state(self, flat: list[int]) -> State:
+    def state_at(self, flat: Sequence[int]) -> State:
+        """Return the state that a flat array of this game holds."""
         return State(tuple(flat), self.digest, self.layout, len(self.module["KEPT"]))
 
     def state_of(self, situation: Situation) -> State:
@@ -133,7 +134,7 @@ class Game:
         flat += [number for owed in situation.owed for number in owed]
         if situation.pending is None:
             self.module["settle"](flat, None)
-        return self._state(flat)
+        return self.state_at(flat)
 
     # ---- beginning
 
@@ -155,7 +156,7 @@ class Game:
         flat = self.layout.flat(situation)
         self.module["fill"](flat)
         self.module["begin"](flat)
-        return self._state(flat)
+        return self.state_at(flat)
 
     def position(self, data: Mapping[str, object] | Document) -> State:
         """Return the state of a position, or raise InputError with everything that cannot be."""
@@ -184,18 +185,19 @@ class Game:
     def legal(self, state: State) -> tuple[Move, ...]:
         """Return every legal move, always in the same order; chance outcomes are left out."""
         flat = list(state.flat)
-        return tuple(self._move(code, flat) for code in self.module["legal"](flat))
+        return tuple(self.named(code, flat) for code in self.module["legal"](flat))
 
     def outcomes(self, state: State, move: Move) -> tuple[tuple[Move, int], ...]:
         """Return what chance can make of a move, each with the number of troops for it."""
         flat = list(state.flat)
-        return tuple((self._move(code, flat), weight) for code, weight in self.module["outcomes"](flat, move.code))
+        return tuple((self.named(code, flat), weight) for code, weight in self.module["outcomes"](flat, move.code))
 
     def move_of(self, state: State, code: int) -> Move:
         """Return the move of a number."""
-        return self._move(code, state.flat)
+        return self.named(code, state.flat)
 
-    def _move(self, code: int, flat: Sequence[int]) -> Move:
+    def named(self, code: int, flat: Sequence[int]) -> Move:
+        """Return the move of a number, in the state that a flat array holds."""
         known = self._moves.get((flat[DECISION], code))
         if known is None:
             number, program = self._program(code, flat)
@@ -204,6 +206,16 @@ class Game:
                 self._moves.clear()
             self._moves[flat[DECISION], code] = known
         return known
+
+    def chosen(self, code: int, state: State) -> tuple[object, ...]:
+        """Return what a move comes to, however its choices are numbered: its verb, or nothing for `pass`, and what is chosen."""
+        if code == PASS:
+            return ()
+        _number, program = self._program(code, state.flat)
+        values = self.layout.decode(code, program, state.flat[DECIDER])
+        stacks = state.situation.stacks
+        tops = (MapPiece(v.slot, v.depth or len(stacks[v.slot])) if isinstance(v, MapPiece) else v for v in values)
+        return (t.verb_word(program.verbs[0]), *tops)
 
     def _program(self, code: int, flat: Sequence[int]) -> tuple[int, t.Program]:
         """Return the program a move belongs to, and its number among those that can be asked for."""
@@ -224,7 +236,7 @@ class Game:
                 raise AmbiguousMove(self._open(move, outcomes))
             move = outcomes[0][0]
         self._telling["apply"](flat, move.code, random, rows)
-        return self._state(flat), tuple(map(self._events.read, rows))
+        return self.state_at(flat), tuple(map(self._events.read, rows))
 
     def play(self, state: State, text: str, random: Callable[[], float] | None = None) -> tuple[State, tuple[Event, ...]]:
         """Carry out a move given as text, or raise UnreadableMove, AmbiguousMove or IllegalMove."""

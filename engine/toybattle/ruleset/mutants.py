@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from toybattle.errors import Place
 from toybattle.ruleset import tree as t
 from toybattle.ruleset.wording import is_predicate, worded
 
@@ -46,6 +47,11 @@ class Mutant:
     new: t.Statement | None
     """What stands in its place or, if `operator` is "repeat", beside it; None if nothing does."""
     ruleset: t.Ruleset
+
+    @property
+    def place(self) -> Place:
+        """Where the statement stands."""
+        return self.old.place if self.old else Place("rules")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +197,7 @@ def _of_statement(x: t.Statement, rules: t.Ruleset) -> Iterator[_Change]:
                               f"{x.trigger.happening} any troop")  # fmt: skip
         case t.Win():
             yield _left_out(x)
-            if x.if_both is not None:
+            if x.if_both not in (None, t.Me()):  # if nothing is said, it is me
                 yield _Change("tie", replace(x, if_both=None), f"if both {worded(x.if_both)}", "")
         case t.End():
             if x.label not in rules.stuck_endings:

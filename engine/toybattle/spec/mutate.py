@@ -1,13 +1,16 @@
-"""Which mutants of the rules fail a scenario, and which none does."""
+"""Whether the scenarios pin the rules down: each mutant of a rule must fail one, or be known to make no difference."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any, cast
 
-from ..errors import InputError, Place
+from ..documents import read_document, schema_faults
+from ..errors import Fault, InputError, Place, ToyBattleError, did_you_mean
 from ..game import Game
 from ..game.game import overlays
 from ..resources import Content
@@ -15,68 +18,232 @@ from ..ruleset.load import load_ruleset
 from ..ruleset.mutants import Mutant, mutants
 from ..ruleset.tree import Ruleset
 from .check import check_features
+from .differ import Pair, Ready, found, ready
 from .feature import Feature, Scenario
 from .run import run_scenario
 from .steps import steps
 
-CHUNK = 4
-"""Mutants that a process is given at a time."""
+MOST_EQUIVALENT = 0.03
+"""The share of mutants that may be recorded as making no difference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
     """What the scenarios make of one mutant."""
 
-    mutant: str
-    killed_by: Place | None
-    """The first scenario that fails, None if none does."""
-    scenarios: int
-    """How many were run."""
+    name: str
+    """Its id, after the variant whose statement it alters."""
+    place: Place
+    """Where the statement stands."""
+    text: str
+    """The statement as the language writes it."""
+    description: str
+    killed_by: Place | None = None
+    """The first scenario that fails."""
+    games: int = 0
+    """How many random games were played to find a difference, if no scenario fails."""
+    scenario: Ready | None = None
+    """A scenario that would fail, but for its verdict."""
+    problem: str = ""
+    """Why there is none, although a difference was found."""
+    reason: str = ""
+    """Why it makes no difference, as recorded."""
+
+    def __str__(self) -> str:
+        lines = [f"{self.place}: {self.description}", f"  mutant: {self.name}", f"  {self.text}".rstrip()]
+        if self.scenario:
+            lines.append("  No scenario fails. This one would, with its verdict:")
+            told = self.scenario.text("…", "by the rules as they are", "by the mutant")
+            lines += [f"    {line}" for line in told.splitlines()]
+        else:
+            found_out = self.problem or f"no difference shows in {self.games} random games"
+            lines.append(f"  No scenario fails, and {found_out}.")
+        return "\n".join(line for line in lines if line.strip())
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
-    """A scenario that can be run against mutants."""
+class MutationReport:
+    """What became of all mutants."""
 
-    feature: Feature
-    scenario: Scenario
+    fates: tuple[Fate, ...]
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def survivors(self) -> tuple[Fate, ...]:
+        """The mutants that nothing tells from the rules and nobody recorded."""
+        return tuple(fate for fate in self.fates if not fate.killed_by and not fate.reason)
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether every mutant fails a scenario or is recorded."""
+        return not self.survivors and not self.faults
+
+    def as_data(self) -> dict[str, object]:
+        """Return this report as JSON holds it."""
+        return {
+            "mutants": len(self.fates),
+            "killed": sum(fate.killed_by is not None for fate in self.fates),
+            "equivalent": sum(bool(fate.reason) for fate in self.fates),
+            "survivors": [
+                {
+                    "mutant": fate.name,
+                    "place": str(fate.place),
+                    "statement": fate.text,
+                    "description": fate.description,
+                    "games": fate.games,
+                    "problem": fate.problem,
+                    "scenario": fate.scenario.as_data() if fate.scenario else None,
+                }
+                for fate in self.survivors
+            ],
+            "faults": [str(fault) for fault in self.faults],
+        }
+
+    def __str__(self) -> str:
+        data = self.as_data()
+        counts = f"{data['mutants']} mutants: {data['killed']} fail a scenario, {data['equivalent']} are recorded as equivalent"
+        return "\n\n".join([*map(str, self.survivors), *map(str, self.faults), f"{counts}, {len(self.survivors)} survive"])
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A mutant of the rules under some variants."""
+
     variants: tuple[str, ...]
+    id: str
+
+    def name(self, base: tuple[str, ...]) -> str:
+        """Return its id after the variants that the base lacks."""
+        return "".join(f"{variant}: " for variant in self.variants if variant not in base) + self.id
 
 
-def fates(wanted: Sequence[str], content: Content, variants: tuple[str, ...], processes: int = 1) -> Iterator[Fate]:
-    """Yield what becomes of each of these mutants, in their order."""
+def mutate(
+    content: Content,
+    selections: Sequence[str] = (),
+    variants: tuple[str, ...] = (),
+    games: int = 2000,
+    processes: int = 1,
+    tell: Callable[[int, int], None] = lambda done, of: None,
+) -> MutationReport:
+    """Run the scenarios against the mutants of a content's rules, and of each variant's own statements.
+
+    A selection is a statement's label, `@` and the id of a citation, or a rules file. `tell` hears how many are done.
+    """
+    subjects = tuple(_subjects(content, variants))
+    chosen, faults = _selected(subjects, selections, content)
+    recorded, wrong = _recorded(content)
+    faults += wrong
+    known = {subject.name(variants): subject for subject in subjects}
+    work = partial(_fate, base=variants, content=content, games=games, recorded=frozenset(recorded))
+    fates = []
+    for fate in _mapped(work, chosen, processes):
+        reason, place = recorded.get(fate.name, ("", Place("")))
+        if reason and fate.killed_by:
+            faults.append(
+                Fault("mutant-killed", place, f"'{fate.name}' fails the scenario {fate.killed_by}", hint="strike it out")
+            )
+        fates.append(replace(fate, reason="" if fate.killed_by else reason))
+        tell(len(fates), len(chosen))
+    for name, (_, place) in recorded.items():
+        if name not in known:
+            faults.append(Fault("unknown-mutant", place, f"there is no mutant '{name}'", hint=did_you_mean(name, known)))
+    share = len(recorded) / max(1, len(subjects))
+    if share > MOST_EQUIVALENT:
+        found_ = f"{len(recorded)} of {len(subjects)} mutants are recorded as equivalent, which is {share:.1%}"
+        faults.append(Fault("too-many-equivalent", Place("features"), found_, f"at most {MOST_EQUIVALENT:.0%}"))
+    return MutationReport(tuple(fates), tuple(faults))
+
+
+def _mapped(work: Callable[[Subject], Fate], subjects: Sequence[Subject], processes: int) -> Iterator[Fate]:
     if processes < 2:
-        yield from (fate(id_, content, variants) for id_ in wanted)
+        yield from map(work, subjects)
         return
     with ProcessPoolExecutor(processes) as pool:
-        yield from pool.map(partial(fate, content=content, variants=variants), wanted, chunksize=CHUNK)
+        yield from pool.map(work, subjects, chunksize=4)
 
 
-def fate(id_: str, content: Content, variants: tuple[str, ...]) -> Fate:
+def _subjects(content: Content, base: tuple[str, ...]) -> Iterator[Subject]:
+    """Yield every mutant of the rules, then those of what each variant writes on top of them."""
+    yield from (Subject(base, id_) for id_ in rulesets(content, base))
+    own = rulesets(content, base)
+    for path in content.files("rules", "variants/*.rules"):
+        if path.stem not in base:
+            names = (*base, path.stem)
+            written = {id_ for id_, mutant in rulesets(content, names).items() if mutant.place.file == content.name(path)}
+            yield from (Subject(names, id_) for id_ in rulesets(content, names) if id_ in written or id_ not in own)
+
+
+def _selected(subjects: Sequence[Subject], selections: Sequence[str], content: Content) -> tuple[list[Subject], list[Fault]]:
+    """Return the mutants that are selected, and what selects none."""
+    if not selections:
+        return list(subjects), []
+    words = {subject: _words(rulesets(content, subject.variants)[subject.id], content) for subject in subjects}
+    wanted = {content.name(Path(text)) if text.endswith(".rules") else text: text for text in selections}
+    known = {word for said in words.values() for word in said}
+    faults = [
+        Fault("nothing-selected", Place(text), "no mutant is selected by this", hint=did_you_mean(text, known))
+        for word, text in wanted.items()
+        if word not in known
+    ]
+    return [subject for subject in subjects if words[subject] & set(wanted)], faults
+
+
+def _words(mutant: Mutant, content: Content) -> set[str]:
+    """Return what a mutant can be selected by."""
+    cites = mutant.old.cites if mutant.old else ()
+    return {mutant.label, mutant.label.rpartition(" ")[2], mutant.place.file, *(f"@{cite}" for cite in cites)}
+
+
+def _recorded(content: Content) -> tuple[dict[str, tuple[str, Place]], list[Fault]]:
+    """Return the mutants recorded as equivalent, each with its reason and place, and what is wrong with the records."""
+    recorded: dict[str, tuple[str, Place]] = {}
+    faults: list[Fault] = []
+    for path in content.files("features", "equivalent-mutants.yaml"):
+        document = read_document(path, content.name(path))
+        wrong = schema_faults(document, "equivalent-mutants")
+        faults += wrong
+        entries = [] if wrong else cast("dict[str, Any]", document.data)["equivalent"]
+        for number, entry in enumerate(entries):
+            recorded[entry["mutant"]] = entry["reason"], document.fault("", ("equivalent", number, "mutant"), "").place
+    return recorded, faults
+
+
+# ---- one mutant
+
+
+def _fate(subject: Subject, base: tuple[str, ...], content: Content, games: int, recorded: frozenset[str]) -> Fate:
     """Run the scenarios against one mutant until one fails, those first that cite what the mutated statement cites."""
-    mutant = rulesets(content, variants)[id_]
+    mutant = rulesets(content, subject.variants)[subject.id]
+    fate = Fate(subject.name(base), mutant.place, mutant.old.text if mutant.old else "", mutant.description)
     cites = frozenset(mutant.old.cites if mutant.old else ())
-    trial = Trial(id_, content)
-    order = sorted(scenarios(content), key=lambda pair: -len(cites & pair[1].tags))
-    for number, (feature, scenario) in enumerate(order, 1):
-        result = run_scenario(feature, scenario, content, variants, instead=trial)
+    trial = Trial(subject, content)
+    for feature, scenario in sorted(scenarios(content), key=lambda pair: -len(cites & pair[1].tags)):
+        result = run_scenario(feature, scenario, content, base, instead=trial)
         if result.failures:
-            return Fate(id_, result.place, number)
-    return Fate(id_, None, len(order))
+            return replace(fate, killed_by=result.place)
+    if fate.name in recorded:
+        return fate
+    difference, played = found(list(_pairs(mutant, subject.variants, content)), games)
+    try:
+        return replace(fate, games=played, scenario=ready(difference, content) if difference else None)
+    except ToyBattleError as error:
+        return replace(fate, games=played, problem=f"a difference was found that has no steps: {error}")
 
 
 class Trial:
     """Gives the game under a mutant for the game that a scenario describes."""
 
-    def __init__(self, id_: str, content: Content) -> None:
-        self.id, self.content = id_, content
+    def __init__(self, subject: Subject, content: Content) -> None:
+        self.subject, self.content = subject, content
+        self.place = rulesets(content, subject.variants)[subject.id].place
         self.games: dict[str, Game] = {}
 
     def __call__(self, game: Game) -> Game:
-        """Return the game under the mutant, or the game itself where a variant has another statement there."""
+        """Return the game under the mutant, or the game itself where another statement stands in that place."""
         if game.digest not in self.games:
-            known = rulesets(self.content, overlays(game.variants, game.special_bases)).get(self.id)
-            self.games[game.digest] = under(game, known.ruleset) if known else game
+            known = rulesets(self.content, overlays(game.variants, game.special_bases)).get(self.subject.id)
+            is_same = known is not None and known.place == self.place
+            self.games[game.digest] = under(game, known.ruleset) if known and is_same else game
         return self.games[game.digest]
 
 
@@ -84,7 +251,14 @@ def under(game: Game, ruleset: Ruleset) -> Game:
     """Return a game under other rules."""
     return Game(
         game.terrain, ruleset, special_bases=game.special_bases, variants=game.variants, terrain_word=game.terrain_word
-    )
+    )  # fmt: skip
+
+
+def _pairs(mutant: Mutant, variants: tuple[str, ...], content: Content) -> Iterator[Pair]:
+    """Yield the game with and without what a mutant alters, on every terrain."""
+    for path in content.files("terrains", "*.yaml"):
+        game = Game.load(path.stem, variants=variants, content=content)
+        yield Pair(game, under(game, mutant.ruleset))
 
 
 @lru_cache(maxsize=64)
@@ -96,7 +270,7 @@ def rulesets(content: Content, variants: tuple[str, ...]) -> dict[str, Mutant]:
 @lru_cache(maxsize=4)
 def scenarios(content: Content) -> tuple[tuple[Feature, Scenario], ...]:
     """Return every scenario, or raise InputError."""
-    paths = content.files("features", "**/*.feature")
+    paths: Iterable[Path] = content.files("features", "**/*.feature")
     features, faults = check_features({path: content.name(path) for path in paths}, steps)
     if faults:
         raise InputError(faults)
