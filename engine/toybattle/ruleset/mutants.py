@@ -157,7 +157,9 @@ def _of_statement(x: t.Statement, rules: t.Ruleset) -> Iterator[_Change]:
             yield _field(x, "seen", "seen_by", f"seen by {x.seen_by}", SEEN_INSTEAD[x.seen_by], "seen by {}")
         case t.TroopKind():
             if x.strength is not None:
-                yield _Change("joker", replace(x, strength=None), f"strength {worded(x.strength)}", "joker")
+                yield _Change("joker", replace(x, strength=None), f"strength {worded(x.strength)}", "joker", is_whole=True)
+            else:
+                yield _Change("joker", replace(x, strength=t.Literal_(1)), "joker", "strength 1", is_whole=True)
             yield from _numbers(x, "count", "count {}", least=1)
         case t.Mark():
             yield _field(x, "seen", "seen_by", f"seen by {x.seen_by}", SEEN_INSTEAD[x.seen_by], "seen by {}")
