@@ -23,6 +23,7 @@ from toybattle.ruleset.merge import RulesFile, kind_of
 from toybattle.spec.feature import Feature, Scenario
 from toybattle.spec.mutate import Subject, Trial, rulesets, scenarios, under
 from toybattle.spec.run import run_scenario
+from toybattle.spec.world import World
 
 CONTENT = Content()
 FULL = "end full cites end-stuck-both-checked on turn start when {}: most medals wins, on a tie enemy wins"
@@ -105,7 +106,7 @@ def cached(ruleset: t.Ruleset) -> Any:
 
 
 def fails(pair: tuple[Feature, Scenario], instead: Any) -> bool:
-    result = run_scenario(*pair, CONTENT, instead=instead)
+    result = run_scenario(*pair, CONTENT, world=World(CONTENT, instead=instead))
     assert not any("the engine broke off" in failure.found for failure in result.failures), result.failures[0]
     return bool(result.failures)
 

@@ -33,6 +33,7 @@ def add(command: Command) -> None:
     scenario.add_argument("source", metavar="POSITION|RECORD", help="a position or record file")
     scenario.add_argument("--move", type=int, metavar="N", help="a record's situation after so many moves, instead of the last")
     scenario.add_argument("--moves", nargs="+", metavar="MOVE", default=[], help="moves to play from there, each in quotes")
+    command("coverage", _coverage, "Ask what no scenario answers about the rules.")
     mutate = command("mutate", _mutate, "Alter the rules, one thing at a time, and see that a scenario fails each time.")
     mutate.add_argument("selection", nargs="*", metavar="LABEL|@ID|RULES", help="a statement, what it cites, or a rules file")
     mutate.add_argument(
@@ -131,6 +132,14 @@ def _scenario(options: argparse.Namespace) -> int:
     say("\n".join(lines) + "\n")
     if states[-1].pending:
         say("# A scenario ends with no choice open: answer this one.\n")
+    return FINE
+
+
+def _coverage(options: argparse.Namespace) -> int:
+    from toybattle.spec.cover import coverage  # noqa: PLC0415
+
+    shown = coverage(content_of(options), tuple(options.variant))
+    say((json.dumps(shown.as_data(), indent=2) if options.json else str(shown)) + "\n")
     return FINE
 
 

@@ -75,16 +75,11 @@ def mutants(rules: t.Ruleset) -> Iterator[Mutant]:
         for old in of if isinstance(of, tuple) else ():
             if isinstance(old, t.Statement):
                 for change in _of_statement(old, rules):
-                    yield from _made(rules, _put(rules, field.name, old, change), _named(old), change, old, seen)
+                    yield from _made(rules, _put(rules, field.name, old, change), old.name, change, old, seen)
     for operator, before, after, ruleset in _of_order(rules):
         change = _Change(operator, None, before, after)
         label = "after every change" if operator == "law order" else "order"
         yield from _made(rules, ruleset, label, change, None, seen)
-
-
-def _named(x: t.Statement) -> str:
-    """Return the word a statement begins with, and its label."""
-    return f"{x.text.split(maxsplit=1)[0]} {x.label}"
 
 
 def _made(

@@ -507,6 +507,11 @@ class Statement:
     text: str = field(compare=False)
     """The statement as the language writes it."""
 
+    @property
+    def name(self) -> str:
+        """The word it begins with, and its label."""
+        return f"{self.text.split(maxsplit=1)[0]} {self.label}"
+
 
 @dataclass(frozen=True, slots=True)
 class Zone(Statement):
@@ -778,6 +783,12 @@ class Ruleset:
     def stuck_endings(self) -> tuple[str, ...]:
         """The endings of a player who can do nothing."""
         return tuple(end.label for end in self.ends if end.when == NoAction())
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """Every statement, kind by kind."""
+        lists = (getattr(self, part.name) for part in fields(self))
+        return tuple(x for of in lists if isinstance(of, tuple) for x in of if isinstance(x, Statement))
 
     def judging(self, verb: str) -> tuple[Requirement, ...]:
         """The requirements of a verb, in order."""

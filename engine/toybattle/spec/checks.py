@@ -39,6 +39,7 @@ def is_illegal(world: World, reason: str) -> None:
 @then("{player} may place {troop} on exactly {slots}")
 def may_place_on(world: World, player: str, troop: str, slots: list[str]) -> None:
     world.require_turn(player)
+    world.ask_placing([troop])
     found = [words[1] for words in world.legal(player, "place") if words[0] == troop]
     names = [*map(world.words.slot_name, found)]
     difference = same(names, [*map(world.words.slot_name, slots)])
@@ -56,6 +57,7 @@ def may_not_place(world: World, player: str) -> None:
     outcome = world.outcome()
     if outcome is None or outcome.ended_by != player:
         world.require_turn(player)
+    world.ask_placing(world.state.racks[player])
     found = [" ".join(["place", *words]) for words in world.legal(player, "place")]
     expect(not found, f"legal: {listed(found, 'and')}")
 
@@ -127,6 +129,7 @@ def not_offered(world: World, effect: str) -> None:
     pending = world.state.pending
     expect(pending is None or pending.effect != effect, world.pending_text())
     expect(effect not in world.owed(), f"{effect} is still owed")
+    world.withheld.append(effect)
 
 
 # ---- then: the state

@@ -22,6 +22,7 @@ from .differ import Pair, Ready, found, ready
 from .feature import Feature, Scenario
 from .run import run_scenario
 from .steps import steps
+from .world import World
 
 MOST_EQUIVALENT = 0.03
 """The share of mutants that may be recorded as making no difference."""
@@ -218,7 +219,7 @@ def _fate(subject: Subject, base: tuple[str, ...], content: Content, games: int,
     cites = frozenset(mutant.old.cites if mutant.old else ())
     trial = Trial(subject, content)
     for feature, scenario in sorted(scenarios(content), key=lambda pair: -len(cites & pair[1].tags)):
-        result = run_scenario(feature, scenario, content, base, instead=trial)
+        result = run_scenario(feature, scenario, content, base, world=World(content, list(base), trial))
         if result.failures:
             return replace(fate, killed_by=result.place)
     if fate.name in recorded:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from ..errors import Fault, InputError, Place, ToyBattleError, did_you_mean
-from ..game import Game
 from ..resources import Content
 from ..ruleset.load import load_ruleset
 from .check import check_features, scenario_faults
@@ -94,17 +93,17 @@ def run_scenario(
     content: Content,
     variants: Sequence[str] = (),
     faults: Sequence[Fault] = (),
-    instead: Callable[[Game], Game] | None = None,
+    world: World | None = None,
 ) -> Result:
     """Run one scenario, unless it has faults; each check is judged, also after one that failed.
 
-    `instead` gives the game to play in place of the one that the files describe.
+    It runs in a new world, or in one made for it.
     """
     place = Place(feature.file, scenario.lines[0] if len(scenario.lines) == 1 else scenario.line)
     # A step of a background stands outside the scenario's own lines.
     if faults := (*faults, *scenario_faults(feature, scenario, steps)):
         return Result(feature.topic, scenario, place, faults=faults)
-    world = World(content, list(variants), instead)
+    world = world or World(content, list(variants))
     failures: list[Failure] = []
     for step in scenario.steps:
         try:
