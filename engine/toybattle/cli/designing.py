@@ -39,6 +39,11 @@ def add(command: Command) -> None:
     mutate.add_argument(
         "--games", type=int, default=2000, metavar="N", help="random games in which a survivor is told from the rules"
     )
+    mutate.add_argument("--scenarios", action="store_true", help="alter the checks of the scenarios instead of the rules")
+    fork = command("fork", _fork, "Compare a variant with the rules: where they differ, and how often it matters.")
+    fork.add_argument("fork", metavar="VARIANT", help="a variant of the rules")
+    fork.add_argument("--games", type=int, default=1000, metavar="N", help="random games in which the two are compared")
+    fork.add_argument("--seed", type=int, default=1, help="deal the same again")
     command("steps", _steps, "Print every step a scenario may use, with its words and an example, as Markdown.")
 
 
@@ -154,11 +159,25 @@ def _mutate(options: argparse.Namespace) -> int:
     if not report.is_fine:
         print(json.dumps(report.as_data(), indent=2) if options.json else report)
         return FAILED
+    if options.scenarios:
+        from toybattle.spec.values import values  # noqa: PLC0415
+
+        checked = values(content, tuple(options.variant))
+        print(json.dumps(checked.as_data(), indent=2) if options.json else checked)
+        return FINE
     told = mutate(content, options.selection, tuple(options.variant), options.games, os.cpu_count() or 1, progress)
     print(json.dumps(told.as_data(), indent=2) if options.json else told)
     if told.faults and not told.fates and all(fault.code in MISUSES for fault in told.faults):
         return MISUSED
     return FINE if told.is_fine else FAILED
+
+
+def _fork(options: argparse.Namespace) -> int:
+    from toybattle.spec.fork import fork  # noqa: PLC0415
+
+    compared = fork(content_of(options), options.fork, tuple(options.variant), options.games, options.seed)
+    print(json.dumps(compared.as_data(), indent=2) if options.json else compared)
+    return FINE
 
 
 def _steps(options: argparse.Namespace) -> int:

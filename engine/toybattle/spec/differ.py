@@ -11,27 +11,14 @@ from typing import Any
 from ..errors import ToyBattleError
 from ..game import Game, MoveError, State
 from ..game.codegen.runtime import EndlessRules
-from ..game.layout import DECIDER, DECISION, ENDED_BY, FIXED, STAGE, WON_BY
 from ..game.situation import Situation
 from ..resources import Content
+from .sides import Pair, Parting, parting, views
 from .world import World
 from .writer import move_step, offered, standing, start_steps, written
 
 MOST_CHECKS = 3
 """Checks of each reading that a scenario offers, the plainest first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """One terrain under two readings of the rules."""
-
-    one: Game
-    other: Game
-
-    @property
-    def games(self) -> tuple[Game, Game]:
-        """Both games."""
-        return self.one, self.other
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,50 +62,16 @@ def found(pairs: Sequence[Pair], games: int, seed: int = 1) -> tuple[Difference 
     """Return the first difference that random games come upon, as small as it goes, and the number of games played."""
     for number in range(games):
         pair = pairs[number % len(pairs)]
-        difference = _played(pair, Random(seed * games + number))
+        parted = parting(pair, Random(seed * games + number))
+        difference = at(pair, parted) if parted else None
         if difference:
             return shrunk(difference), number + 1
     return None, games
 
 
-class Side:
-    """One reading's side of a game that is played under both."""
-
-    def __init__(self, game: Game, opening: Situation, end: int) -> None:
-        self.game, self.end = game, end
-        self.apply, self.outcomes = game.module["apply"], game.module["outcomes"]
-        self.flat = list(game.begin(opening).flat)
-        self.codes: list[int] = game.module["legal"](self.flat)
-        rules = game.ruleset
-        self.decisions = {-1: "over", 0: "turn", **dict(enumerate(rules.effects, 1))}
-        self.endings = {-1: "", **dict(enumerate(rules.endings))}
-
-    def moves(self, is_numbered_alike: bool) -> list[object]:
-        """Return what the legal moves come to: their texts, where those of the other reading are made alike."""
-        flat, named = self.flat, self.game.named
-        if is_numbered_alike:
-            return [named(code, flat).text for code in self.codes]
-        state = self.game.state_at(flat)
-        return [self.game.chosen(code, state) for code in self.codes]
-
-    @property
-    def is_quiet(self) -> bool:
-        """Whether a turn's action is open and nothing is owed."""
-        return not self.flat[DECISION] and not self.flat[STAGE]
-
-    def play(self, code: int) -> None:
-        """Go on by a move that leaves nothing to chance."""
-        self.codes = self.apply(self.flat, code, None)
-
-    def state(self) -> tuple[object, ...]:
-        """Return what can be compared with another reading's: where marks last differently long, only where no troops lie."""
-        flat, end = self.flat, self.end
-        words = self.decisions[flat[DECISION]], self.endings[flat[WON_BY]]
-        return (*words, flat[:DECISION], flat[DECIDER:WON_BY], flat[ENDED_BY:end])
-
-
-def _alike(one: Side, other: Side) -> bool:
-    return one.state() == other.state()
+def at(pair: Pair, parted: Parting) -> Difference | None:
+    """Return where two readings parted, if a position can say so."""
+    return _compared(pair, pair.one.as_position(parted.base) if parted.base else None, parted.moves)
 
 
 def _core(game: Game, flat: Sequence[int]) -> Situation:
@@ -130,56 +83,6 @@ def _core(game: Game, flat: Sequence[int]) -> Situation:
 
     stacks, zones = [*map(plain, x.stacks)], {key: plain(pieces) for key, pieces in x.zones.items()}
     return replace(x, stacks=stacks, zones=zones, owed=[], pending=None, won_by=None)
-
-
-def _played(pair: Pair, random: Random) -> Difference | None:
-    """Play one random game under both readings and return where they part, if a position can say so."""
-    first, seed = random.choice(("blue", "red")), random.getrandbits(32)
-    a, b = (game.layout for game in pair.games)
-    end = a.masks_at if a.levels == b.levels else FIXED
-    is_numbered_alike = a.span == b.span
-    one, other = (Side(game, game.opening(seed=seed, first=first), end) for game in pair.games)
-    if not _alike(one, other):
-        return _compared(pair, None, ())
-    base, moves = list(one.flat), list[str]()
-    while True:
-        legal, others = one.moves(is_numbered_alike), other.moves(is_numbered_alike)
-        if legal != others or not _sees_alike(pair, one, other):
-            return _at(pair, base, moves)
-        if not legal:
-            return None
-        at = int(random.random() * len(legal))
-        code, same = one.codes[at], other.codes[at]
-        chances, others_ = one.outcomes(one.flat, code), other.outcomes(other.flat, same)
-        if len(chances) != len(others_):
-            return _at(pair, base, moves)
-        pick = random.choices(range(len(chances)), [weight for _, weight in chances])[0] if len(chances) > 1 else 0
-        moves.append(one.game.named(chances[pick][0], one.flat).text)
-        try:
-            one.play(chances[pick][0])
-            other.play(others_[pick][0])
-        except EndlessRules:
-            return None
-        if not _alike(one, other):
-            return _at(pair, base, moves)
-        if one.is_quiet:
-            base, moves = list(one.flat), []
-
-
-def _sees_alike(pair: Pair, one: Side, other: Side) -> bool:
-    """Return whether players see the same; both lists of moves are alike."""
-    shown = [(game.ruleset.zones, game.ruleset.mark_kinds) for game in pair.games]
-    if shown[0] == shown[1]:
-        return True
-    return _views(one.game, one.game.state_at(one.flat)) == _views(other.game, other.game.state_at(other.flat))
-
-
-def _views(game: Game, state: State) -> list[object]:
-    return [(view.zones, view.stacks) for view in (game.view(state, player) for player in ("blue", "red"))]
-
-
-def _at(pair: Pair, base: list[int], moves: Sequence[str]) -> Difference | None:
-    return _compared(pair, pair.one.as_position(pair.one.state_at(base)), moves)
 
 
 # ---- compared and shrunk, by documents
@@ -209,7 +112,7 @@ def _compared(pair: Pair, position: dict[str, Any] | None, moves: Sequence[str])
 def _are_alike(pair: Pair, one: State, other: State) -> bool:
     told = [(game.outcome(state), state.pending, state.decider) for game, state in zip(pair.games, (one, other), strict=True)]
     alike = told[0] == told[1] and _core(pair.one, one.flat) == _core(pair.other, other.flat)
-    return alike and _views(pair.one, one) == _views(pair.other, other)
+    return alike and views(pair.one, one) == views(pair.other, other)
 
 
 def shrunk(difference: Difference) -> Difference:
@@ -279,7 +182,7 @@ def ready(difference: Difference, content: Content) -> Ready:
         checks = [(offered(game, x[-1], world),) for game, x in zip((one, other), (states, rivals), strict=True)]
         return Ready(tuple(steps), *checks)
     steps.append(move_step(one, states[-1], difference.split, world, is_first=not difference.moves))
-    checks = [(_judged(game, x[-1], difference.split),) for game, x in zip((one, other), (states, rivals), strict=True)]
+    checks = [(_judged(game, x[-1], difference.split, world),) for game, x in zip((one, other), (states, rivals), strict=True)]
     return Ready(tuple(steps), *checks)
 
 
@@ -290,7 +193,7 @@ def _standing(steps: list[str], one: Game, state: State, other: Game, rival: Sta
     return Ready(tuple(steps), *(tuple(each[:MOST_CHECKS]) for each in checks))
 
 
-def _judged(game: Game, state: State, text: str) -> str:
+def _judged(game: Game, state: State, text: str, world: World) -> str:
     """Return the check on a move that one reading allows."""
     try:
         verdict = game.why(state, text)
@@ -298,5 +201,7 @@ def _judged(game: Game, state: State, text: str) -> str:
         return f"Then the move is illegal: {error}"
     if verdict.is_legal:
         return "Then the move is legal"
+    if state.pending and text == "pass":
+        return f"Then {world.words.player_name(state.decider)} may not decline {state.pending.effect}"
     reasons = [finding.label for finding in verdict.failed]
     return f"Then the move is illegal{f' because {reasons[0]}' if reasons else f': {verdict.problem}'}"

@@ -16,11 +16,11 @@ from ..game.game import overlays
 from ..resources import Content
 from ..ruleset.load import load_ruleset
 from ..ruleset.mutants import Mutant, mutants
-from ..ruleset.tree import Ruleset
 from .check import check_features
-from .differ import Pair, Ready, found, ready
+from .differ import Ready, found, ready
 from .feature import Feature, Scenario
 from .run import run_scenario
+from .sides import Pair, under
 from .steps import steps
 from .world import World
 
@@ -246,13 +246,6 @@ class Trial:
             is_same = known is not None and known.place == self.place
             self.games[game.digest] = under(game, known.ruleset) if known and is_same else game
         return self.games[game.digest]
-
-
-def under(game: Game, ruleset: Ruleset) -> Game:
-    """Return a game under other rules."""
-    return Game(
-        game.terrain, ruleset, special_bases=game.special_bases, variants=game.variants, terrain_word=game.terrain_word
-    )  # fmt: skip
 
 
 def _pairs(mutant: Mutant, variants: tuple[str, ...], content: Content) -> Iterator[Pair]:

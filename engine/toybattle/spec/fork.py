@@ -1,0 +1,158 @@
+"""Two readings of the rules side by side: what they say, where they differ, how often that matters."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+
+from ..errors import ToyBattleError
+from ..game import Game
+from ..resources import Content
+from ..ruleset.load import load_ruleset
+from ..ruleset.tree import Ruleset, Statement
+from .differ import Difference, Ready, at, ready, shrunk
+from .sides import Pair, parting, under
+
+MOST_SHRUNK = 8
+"""Differences that are made small, of which the smallest is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many of so many."""
+
+    count: int
+    of: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval after Wilson."""
+        if not self.of:
+            return 0.0, 1.0
+        n, p, z = self.of, self.count / self.of, 1.96
+        middle, width = p + z * z / (2 * n), z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+        return max(0.0, (middle - width) / (1 + z * z / n)), min(1.0, (middle + width) / (1 + z * z / n))
+
+    def as_data(self) -> dict[str, object]:
+        """Return this as JSON holds it."""
+        return {"count": self.count, "of": self.of, "interval": list(self.interval)}
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return f"{self.count} of {self.of} ({self.count / max(1, self.of):.1%}; 95 % interval {low:.1%} to {high:.1%})"
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """A reading of the rules beside the one in use."""
+
+    variant: str
+    statements: tuple[tuple[Statement | None, Statement | None], ...]
+    """What differs: as the rules say it, as the variant does."""
+    scenario: Ready | None
+    problem: str
+    parted: Share
+    """Games in which the readings part."""
+    terrains: dict[str, Share]
+    """The same for each terrain."""
+    winner: Share
+    """Games in which they then lead to different winners, with the same chance for both."""
+    by_chance: Share
+    """Games in which the reading in use alone does, played on twice."""
+
+    def as_data(self) -> dict[str, object]:
+        """Return this as JSON holds it."""
+        return {
+            "variant": self.variant,
+            "statements": [
+                {"rules": reading(one) if one else None, "variant": reading(other) if other else None}
+                for one, other in self.statements
+            ],
+            "scenario": self.scenario.as_data() if self.scenario else None,
+            "problem": self.problem,
+            "parted": self.parted.as_data(),
+            "terrains": {terrain: share.as_data() for terrain, share in self.terrains.items()},
+            "winner": self.winner.as_data(),
+            "by_chance": self.by_chance.as_data(),
+        }
+
+    def __str__(self) -> str:
+        lines = []
+        for one, other in self.statements:
+            lines += _said("the rules", one) + _said(self.variant, other) + [""]
+        if self.scenario:
+            lines += ["The smallest position found in which they differ:", ""]
+            told = self.scenario.text("…", "by the rules", f"by {self.variant}")
+            lines += [f"  {line}" for line in told.splitlines()]
+        else:
+            lines.append(self.problem or "No difference was found.")
+        often = [f"{terrain} {share.count} of {share.of}" for terrain, share in self.terrains.items() if share.count]
+        lines += ["", f"In random games the readings part in {self.parted}{': ' * bool(often)}{', '.join(often)}."]
+        lines.append(f"Played on from there, each by its own rules, the winner is another in {self.winner}.")
+        lines.append(f"Played on twice by the rules in use alone, the winner is another in {self.by_chance}: so much is chance.")
+        return "\n".join(lines)
+
+
+def reading(statement: Statement) -> str:
+    """Return what a statement says, for a reader who compares."""
+    return statement.text
+
+
+def _said(who: str, statement: Statement | None) -> list[str]:
+    if statement is None:
+        return [f"{who}: nothing"]
+    return [f"{who} ({statement.place}):", textwrap.indent(textwrap.fill(reading(statement), 110, break_on_hyphens=False), "  ")]
+
+
+def fork(content: Content, variant: str, variants: tuple[str, ...] = (), games: int = 1000, seed: int = 1) -> Fork:
+    """Return a variant beside the rules with the other variants, compared in so many random games over all terrains."""
+    if variant in variants:
+        raise ToyBattleError(f"'{variant}' cannot be compared with itself")
+    pairs = list(_pairs(content, variant, variants))
+    counts: dict[str, list[int]] = {pair.one.terrain.id: [0, 0] for pair in pairs}
+    differences: list[Difference] = []
+    parted = another = by_chance = 0
+    for number in range(games):
+        pair, stream = pairs[number % len(pairs)], seed * games + number
+        found = parting(pair, Random(stream))
+        counts[pair.one.terrain.id][1] += 1
+        if found is None:
+            continue
+        counts[pair.one.terrain.id][0] += 1
+        parted += 1
+        winners = [side.winner(Random(-stream)) for side in (found.one, found.other)]
+        another += winners[0] != winners[1]
+        by_chance += winners[0] != found.one.winner(Random(f"again {stream}"))
+        if len(differences) < MOST_SHRUNK and (difference := at(pair, found)):
+            differences.append(shrunk(difference))
+    smallest = min(differences, key=lambda x: (len(x.moves), len(str(x.position))), default=None)
+    scenario, problem = None, ""
+    try:
+        scenario = ready(smallest, content) if smallest else None
+    except ToyBattleError as error:
+        problem = f"A difference was found that has no steps: {error}"
+    rules = [pairs[0].one.ruleset, pairs[0].other.ruleset]
+    return Fork(
+        variant, tuple(_differing(*rules)), scenario, problem, Share(parted, games),
+        {terrain: Share(*count) for terrain, count in counts.items()}, Share(another, games), Share(by_chance, games),
+    )  # fmt: skip
+
+
+def _pairs(content: Content, variant: str, variants: tuple[str, ...]) -> Iterator[Pair]:
+    for path in content.files("terrains", "*.yaml"):
+        game = Game.load(path.stem, variants=variants, content=content)
+        yield Pair(game, under(game, load_ruleset(content, (*variants, variant))))
+
+
+def _differing(one: Ruleset, other: Ruleset) -> Iterator[tuple[Statement | None, Statement | None]]:
+    """Yield the statements that one of two rulesets lacks or says differently."""
+    sides: Sequence[dict[tuple[str, str], Statement]] = [
+        {(type(x).__name__, x.name): x for x in rules.statements} for rules in (one, other)
+    ]
+    for key in dict.fromkeys((*sides[0], *sides[1])):
+        old, new = sides[0].get(key), sides[1].get(key)
+        if old != new:
+            yield old, new
