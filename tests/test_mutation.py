@@ -21,9 +21,10 @@ from toybattle.ruleset.from_syntax import ruleset_from_files
 from toybattle.ruleset.load import NO_SPECIAL_BASES, load_ruleset
 from toybattle.ruleset.merge import RulesFile, kind_of
 from toybattle.spec.feature import Feature, Scenario
-from toybattle.spec.mutate import Subject, Trial, rulesets, scenarios
+from toybattle.spec.mutate import Subject, Trial, rulesets
 from toybattle.spec.run import run_scenario
 from toybattle.spec.sides import under
+from toybattle.spec.watch import scenarios
 from toybattle.spec.world import World
 
 CONTENT = Content()

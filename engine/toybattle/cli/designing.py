@@ -151,14 +151,9 @@ def _coverage(options: argparse.Namespace) -> int:
 def _mutate(options: argparse.Namespace) -> int:
     import os  # noqa: PLC0415
 
-    from toybattle.spec import verify  # noqa: PLC0415
     from toybattle.spec.mutate import mutate  # noqa: PLC0415
 
     content = content_of(options)
-    report = verify(content, (), options.variant)
-    if not report.is_fine:
-        print(json.dumps(report.as_data(), indent=2) if options.json else report)
-        return FAILED
     if options.scenarios:
         from toybattle.spec.values import values  # noqa: PLC0415
 

@@ -105,17 +105,18 @@ class Game:
     # ---- the generated module
 
     @cached_property
-    def _text(self) -> str:
+    def text(self) -> str:
+        """The generated module, with the lines that note events."""
         return generated(self.layout)
 
     @cached_property
     def module(self) -> dict[str, Any]:
         """The generated module's functions, without events."""
-        return self._run(without_events(self._text))
+        return self._run(without_events(self.text))
 
     @cached_property
     def _telling(self) -> dict[str, Any]:
-        return self._run(self._text)
+        return self._run(self.text)
 
     def _run(self, text: str) -> dict[str, Any]:
         names: dict[str, Any] = {}
@@ -208,14 +209,22 @@ class Game:
         return known
 
     def chosen(self, code: int, state: State) -> tuple[object, ...]:
-        """Return what a move comes to, however its choices are numbered: its verb, or nothing for `pass`, and what is chosen."""
+        """Return what a move comes to, however rules number it: its verb, or nothing for `pass`, and what is chosen."""
         if code == PASS:
             return ()
         _number, program = self._program(code, state.flat)
-        values = self.layout.decode(code, program, state.flat[DECIDER])
         stacks = state.situation.stacks
-        tops = (MapPiece(v.slot, v.depth or len(stacks[v.slot])) if isinstance(v, MapPiece) else v for v in values)
-        return (t.verb_word(program.verbs[0]), *tops)
+        told: list[object] = [t.verb_word(program.verbs[0])]
+        for value in self.layout.decode(code, program, state.flat[DECIDER]):
+            match value:
+                case MapPiece(slot, depth):
+                    told.append((slot, depth or len(stacks[slot])))
+                case ZonePiece(zone, owner, number):
+                    piece = self.layout.of_class(number, zone, owner)
+                    told.append((zone, owner, piece.kind, *(mark > 0 for mark in piece.marks)))
+                case _:
+                    told.append(value)
+        return tuple(told)
 
     def _program(self, code: int, flat: Sequence[int]) -> tuple[int, t.Program]:
         """Return the program a move belongs to, and its number among those that can be asked for."""

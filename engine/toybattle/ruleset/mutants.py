@@ -181,12 +181,13 @@ def _of_statement(x: t.Statement, rules: t.Ruleset) -> Iterator[_Change]:
             yield from _other_targets(x, rules)
         case t.Effect():
             yield _left_out(x)
-            again = replace(x, label=f"{x.label}-again")
-            yield _Change("repeat", again, worded(x.program), f"{worded(x.program)}, and again")
+            if not all(isinstance(verb, t.ChangeCounter) and verb.word == "set" for verb in x.program.verbs):
+                again = replace(x, label=f"{x.label}-again")
+                yield _Change("repeat", again, worded(x.program), f"{worded(x.program)}, and again")
             yield from _dropped_condition(x, "when", x.when)
             optional = replace(x.program, is_optional=not x.program.is_optional)
             yield _Change("optional/mandatory", replace(x, program=optional), worded(x.program), worded(optional))
-            if x.actor is None:
+            if x.actor is None and _has_actor(x.program):
                 yield _Change("own/enemy", replace(x, actor=t.EnemyOf(t.Me())), "for me", "for enemy")
             if x.trigger.troop:
                 widened = replace(x.trigger, troop=None)
@@ -206,6 +207,17 @@ def _of_statement(x: t.Statement, rules: t.Ruleset) -> Iterator[_Change]:
     for change in _in_parts(x):
         operator = "tie" if change.operator == "own/enemy" and _is_about_tie(x, change.node) else change.operator
         yield replace(change, operator=operator)
+
+
+def _has_actor(x: t.Program) -> bool:
+    """Return whether it matters who applies an effect."""
+    is_choice = x.is_optional or bool(x.choices)
+    return is_choice or any(isinstance(verb, t.Draw | t.Place | t.Claim) or _speaks_of_me(verb) for verb in x.verbs)
+
+
+def _speaks_of_me(x: t.Verb) -> bool:
+    parts = (getattr(x, field.name) for field in fields(x) if field.name != "player")
+    return any(t.Me() in t.walk(part) for part in parts)
 
 
 def _is_about_tie(x: t.Statement, new: t.Statement) -> bool:

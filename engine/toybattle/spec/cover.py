@@ -13,10 +13,7 @@ from ..ruleset.analyse import Analysis
 from ..ruleset.load import load_ruleset
 from ..ruleset.situations import TooMany
 from ..ruleset.wording import worded
-from .mutate import scenarios
-from .run import run_scenario
-from .watch import Fact, Seen, clauses, roots, watch
-from .world import World
+from .watch import Fact, clauses, roots, shows
 
 BESIDE = {-1: "one below", 0: "equal to", 1: "one above"}
 DOES = {"place": "places a troop", "move": "moves a troop", "draw": "draws"}
@@ -79,17 +76,12 @@ class Coverage:
 
 def coverage(content: Content, variants: tuple[str, ...] = ()) -> Coverage:
     """Run every scenario and return what they show of the rules."""
-    seen = Seen()
-    for feature, scenario in scenarios(content):
-        world = World(content, list(variants))
-        result = run_scenario(feature, scenario, content, variants, world=world)
-        seen.place = result.place
-        for tag in sorted(scenario.tags):
-            seen.note("cited", tag)
-        watch(world, seen)
+    shown_by: dict[Fact, Place] = {}
+    for shown in shows(content, variants):
+        for fact in shown.facts:
+            shown_by.setdefault(fact, shown.result.place)
     rules = load_ruleset(content, variants)
-    shown = (Claim(*claim, seen.facts.get(claim[2])) for claim in (*_claims(rules), *_meetings(rules)))
-    return Coverage(tuple(shown))
+    return Coverage(tuple(Claim(*claim, shown_by.get(claim[2])) for claim in (*_claims(rules), *_meetings(rules))))
 
 
 def _claims(rules: t.Ruleset) -> Iterator[tuple[str, t.Statement, Fact, str]]:

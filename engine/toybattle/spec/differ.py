@@ -190,6 +190,8 @@ def _standing(steps: list[str], one: Game, state: State, other: Game, rival: Sta
     """Return a scenario with the checks that hold under one of the readings only."""
     holding, rivalling = standing(one, state, world), standing(other, rival, world)
     checks = [[check for check in a if check not in b] for a, b in ((holding, rivalling), (rivalling, holding))]
+    plain = [[check for check in each if " sees " not in check] for each in checks]
+    checks = plain if any(plain) else checks
     return Ready(tuple(steps), *(tuple(each[:MOST_CHECKS]) for each in checks))
 
 

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from ..documents import read_document, schema_faults
-from ..errors import Fault, InputError, Place, ToyBattleError, did_you_mean
+from ..errors import Fault, Place, ToyBattleError, did_you_mean
 from ..game import Game
 from ..game.game import overlays
 from ..resources import Content
 from ..ruleset.load import load_ruleset
 from ..ruleset.mutants import Mutant, mutants
-from .check import check_features
+from ..ruleset.tree import Effect
 from .differ import Ready, found, ready
-from .feature import Feature, Scenario
 from .run import run_scenario
 from .sides import Pair, under
-from .steps import steps
+from .watch import Shown, scenarios, shows
 from .world import World
 
+T = TypeVar("T")
 MOST_EQUIVALENT = 0.03
 """The share of mutants that may be recorded as making no difference."""
 
@@ -132,12 +132,18 @@ def mutate(
     """
     subjects = tuple(_subjects(content, variants))
     chosen, faults = _selected(subjects, selections, content)
+    shown = list(shows(content, variants))
+    faults += [fault for x in shown for fault in x.result.faults]
+    said = "this scenario fails without any mutant"
+    faults += [Fault("scenario-fails", x.result.place, said, hint="mend it first") for x in shown if x.result.failures]
+    if faults:
+        return MutationReport((), tuple(faults))
     recorded, wrong = _recorded(content)
     faults += wrong
     known = {subject.name(variants): subject for subject in subjects}
     work = partial(_fate, base=variants, content=content, games=games, recorded=frozenset(recorded))
     fates = []
-    for fate in _mapped(work, chosen, processes):
+    for fate in _mapped(work, [(subject, _order(subject, content, shown)) for subject in chosen], processes):
         reason, place = recorded.get(fate.name, ("", Place("")))
         if reason and fate.killed_by:
             faults.append(
@@ -155,12 +161,12 @@ def mutate(
     return MutationReport(tuple(fates), tuple(faults))
 
 
-def _mapped(work: Callable[[Subject], Fate], subjects: Sequence[Subject], processes: int) -> Iterator[Fate]:
+def _mapped(work: Callable[[T], Fate], of: Sequence[T], processes: int) -> Iterator[Fate]:
     if processes < 2:
-        yield from map(work, subjects)
+        yield from map(work, of)
         return
     with ProcessPoolExecutor(processes) as pool:
-        yield from pool.map(work, subjects, chunksize=4)
+        yield from pool.map(work, of, chunksize=4)
 
 
 def _subjects(content: Content, base: tuple[str, ...]) -> Iterator[Subject]:
@@ -212,19 +218,35 @@ def _recorded(content: Content) -> tuple[dict[str, tuple[str, Place]], list[Faul
 # ---- one mutant
 
 
-def _fate(subject: Subject, base: tuple[str, ...], content: Content, games: int, recorded: frozenset[str]) -> Fate:
-    """Run the scenarios against one mutant until one fails, those first that cite what the mutated statement cites."""
+def _order(subject: Subject, content: Content, shown: Sequence[Shown]) -> list[int]:
+    """Return the numbers of the scenarios that can tell a mutant from the rules, those most about its statement first."""
+    mutant = rulesets(content, subject.variants)[subject.id]
+    old = mutant.old
+    about = [x.tells_of(old.name) + 100 * len(x.scenario.tags & set(old.cites)) if old else 0 for x in shown]
+    # An effect makes no difference where nothing could call it up; what is asked of verbs, laws and endings always can.
+    is_filtered = isinstance(old, Effect) and mutant.operator != "widen"
+    can = [
+        number
+        for number, x in enumerate(shown)
+        if set(subject.variants) <= set(x.variants) and not (is_filtered and old and not x.tells_of(old.name))
+    ]
+    return sorted(can, key=lambda number: -about[number])
+
+
+def _fate(work: tuple[Subject, list[int]], base: tuple[str, ...], content: Content, games: int, recorded: frozenset[str]) -> Fate:
+    """Run scenarios against one mutant until one fails."""
+    subject, order = work
     mutant = rulesets(content, subject.variants)[subject.id]
     fate = Fate(subject.name(base), mutant.place, mutant.old.text if mutant.old else "", mutant.description)
-    cites = frozenset(mutant.old.cites if mutant.old else ())
-    trial = Trial(subject, content)
-    for feature, scenario in sorted(scenarios(content), key=lambda pair: -len(cites & pair[1].tags)):
-        result = run_scenario(feature, scenario, content, base, world=World(content, list(base), trial))
+    trial, known = Trial(subject, content), scenarios(content)
+    for number in order:
+        result = run_scenario(*known[number], content, base, world=World(content, list(base), trial))
         if result.failures:
             return replace(fate, killed_by=result.place)
     if fate.name in recorded:
         return fate
-    difference, played = found(list(_pairs(mutant, subject.variants, content)), games)
+    pairs = list(_pairs(mutant, subject.variants, content))
+    difference, played = found(pairs, games) if pairs else (None, 0)
     try:
         return replace(fate, games=played, scenario=ready(difference, content) if difference else None)
     except ToyBattleError as error:
@@ -249,23 +271,15 @@ class Trial:
 
 
 def _pairs(mutant: Mutant, variants: tuple[str, ...], content: Content) -> Iterator[Pair]:
-    """Yield the game with and without what a mutant alters, on every terrain."""
+    """Yield the game with and without what a mutant alters, on every terrain where the engine is not the same."""
     for path in content.files("terrains", "*.yaml"):
         game = Game.load(path.stem, variants=variants, content=content)
-        yield Pair(game, under(game, mutant.ruleset))
+        pair = Pair(game, under(game, mutant.ruleset))
+        if pair.is_different:
+            yield pair
 
 
 @lru_cache(maxsize=64)
 def rulesets(content: Content, variants: tuple[str, ...]) -> dict[str, Mutant]:
     """Return the mutants of the rules by their ids."""
     return {mutant.id: mutant for mutant in mutants(load_ruleset(content, variants))}
-
-
-@lru_cache(maxsize=4)
-def scenarios(content: Content) -> tuple[tuple[Feature, Scenario], ...]:
-    """Return every scenario, or raise InputError."""
-    paths: Iterable[Path] = content.files("features", "**/*.feature")
-    features, faults = check_features({path: content.name(path) for path in paths}, steps)
-    if faults:
-        raise InputError(faults)
-    return tuple((feature, scenario) for feature in features for scenario in feature.scenarios)

@@ -27,6 +27,11 @@ class Pair:
         """Both games."""
         return self.one, self.other
 
+    @property
+    def is_different(self) -> bool:
+        """Whether the engine does anything at all that is not the same."""
+        return self.one.text != self.other.text
+
 
 def under(game: Game, ruleset: Ruleset) -> Game:
     """Return a game under other rules."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from ..errors import Place, listed
 from ..resources import Content
 from .feature import Feature, Scenario, Step
-from .mutate import scenarios
 from .run import run_scenario
 from .steps import steps
+from .watch import scenarios
 from .words import Misread, items
 from .world import World
 

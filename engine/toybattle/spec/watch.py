@@ -4,36 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias, cast
 
-from ..errors import Place, ToyBattleError
+from ..errors import InputError, ToyBattleError
 from ..game import Game
+from ..game.game import overlays
 from ..game.layout import PASS, Layout, MapPiece, ZonePiece
 from ..game.reference import Reference
 from ..game.situation import Owed, Situation
 from ..game.trace import Evaluator, Frame, Value, binding
+from ..resources import Content
 from ..ruleset import tree as t
 from ..ruleset.wording import is_predicate, worded
+from .check import check_features
+from .feature import Feature, Scenario
+from .report import Result
+from .run import run_scenario
+from .steps import steps
 from .world import Asked, World
 
 Fact: TypeAlias = tuple[str, ...]
 """What happened, first the kind of happening, then to what: `("met", "require gate")`."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What one scenario showed."""
+
+    feature: Feature
+    scenario: Scenario
+    result: Result
+    variants: tuple[str, ...]
+    """What its game was loaded with."""
+    facts: frozenset[Fact]
+
+    def tells_of(self, name: str) -> int:
+        """Return how many facts are about a statement."""
+        return sum(name in fact for fact in self.facts)
+
+
 @dataclass(slots=True)
 class Seen:
-    """Everything seen so far, each with the scenario that showed it first."""
+    """Everything seen so far."""
 
-    facts: dict[Fact, Place] = field(default_factory=dict)
-    place: Place = field(default_factory=lambda: Place(""))
-    """The scenario that runs."""
+    facts: set[Fact] = field(default_factory=set)
     whole: dict[str, dict[int, str]] = field(default_factory=dict)
     """By the rules' digest, the name of the statement that each whole condition belongs to, by identity."""
 
     def note(self, *fact: str) -> None:
         """Note that something happened."""
-        self.facts.setdefault(fact, self.place)
+        self.facts.add(fact)
 
     def roots(self, rules: t.Ruleset) -> dict[int, str]:
         """Return the name of the statement each whole condition belongs to; those within quantifiers are whole too."""
@@ -42,7 +64,30 @@ class Seen:
         return self.whole[rules.digest]
 
 
-def watch(world: World, seen: Seen) -> None:
+def shows(content: Content, variants: tuple[str, ...] = ()) -> Iterator[Shown]:
+    """Run every scenario and yield what it shows, or raise InputError where one cannot be read."""
+    whole: dict[str, dict[int, str]] = {}
+    for feature, scenario in scenarios(content):
+        world, seen = World(content, list(variants)), Seen(whole=whole)
+        result = run_scenario(feature, scenario, content, variants, world=world)
+        for tag in scenario.tags:
+            seen.note("cited", tag)
+        _watch(world, seen)
+        loaded = overlays(tuple(world.variants), world.special_bases)
+        yield Shown(feature, scenario, result, loaded, frozenset(seen.facts))
+
+
+@lru_cache(maxsize=4)
+def scenarios(content: Content) -> tuple[tuple[Feature, Scenario], ...]:
+    """Return every scenario, or raise InputError."""
+    paths = content.files("features", "**/*.feature")
+    features, faults = check_features({path: content.name(path) for path in paths}, steps)
+    if faults:
+        raise InputError(faults)
+    return tuple((feature, scenario) for feature in features for scenario in feature.scenarios)
+
+
+def _watch(world: World, seen: Seen) -> None:
     """Play what a scenario tried again, and note what the rules made of it."""
     if world.played is None:
         return
