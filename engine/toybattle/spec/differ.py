@@ -167,43 +167,52 @@ def _without(position: dict[str, Any], *path: str | int) -> dict[str, Any]:
 
 def ready(difference: Difference, content: Content) -> Ready:
     """Return a difference as a scenario without its verdict, or raise ToyBattleError if no steps can say it."""
-    one, other = difference.pair.games
-    world = World(content)
+    one, other = games = difference.pair.games
+    world, split = World(content), difference.split
     if difference.position is None:
-        return _standing(start_steps(one, world), one, one.start(seed=1), other, other.start(seed=1), world)
+        return _standing(start_steps(one, world), games, (one.start(seed=1), other.start(seed=1)), world)
     states, rivals = [one.position(difference.position)], [other.position(difference.position)]
     for text in difference.moves:
         states.append(one.play(states[-1], text)[0])
         rivals.append(other.play(rivals[-1], text)[0])
-    steps = written(one, states, difference.moves, content, 0)[:-1]
-    if not difference.split:
-        return _standing(steps, one, states[-1], other, rivals[-1], world)
-    if states[-1].pending and difference.split != "pass":
-        checks = [(offered(game, x[-1], world),) for game, x in zip((one, other), (states, rivals), strict=True)]
-        return Ready(tuple(steps), *checks)
-    steps.append(move_step(one, states[-1], difference.split, world, is_first=not difference.moves))
-    checks = [(_judged(game, x[-1], difference.split, world),) for game, x in zip((one, other), (states, rivals), strict=True)]
-    return Ready(tuple(steps), *checks)
+    steps, last = written(one, states, difference.moves, content, 0)[:-1], (states[-1], rivals[-1])
+    if not split:
+        return _standing(steps, games, last, world)
+    if states[-1].pending and split != "pass":
+        choices = ((offered(game, x, world), *_declining(game, x, world)) for game, x in zip(games, last, strict=True))
+        return Ready(tuple(steps), *choices)
+    steps.append(move_step(one, states[-1], split, world, is_first=not difference.moves))
+    return Ready(tuple(steps), *(_judged(game, x, split, world) for game, x in zip(games, last, strict=True)))
 
 
-def _standing(steps: list[str], one: Game, state: State, other: Game, rival: State, world: World) -> Ready:
+def _standing(steps: list[str], games: tuple[Game, Game], states: tuple[State, State], world: World) -> Ready:
     """Return a scenario with the checks that hold under one of the readings only."""
-    holding, rivalling = standing(one, state, world), standing(other, rival, world)
-    checks = [[check for check in a if check not in b] for a, b in ((holding, rivalling), (rivalling, holding))]
+    holding = [standing(game, state, world) for game, state in zip(games, states, strict=True)]
+    checks = [[check for check in a if check not in b] for a, b in (holding, holding[::-1])]
     plain = [[check for check in each if " sees " not in check] for each in checks]
-    checks = plain if any(plain) else checks
-    return Ready(tuple(steps), *(tuple(each[:MOST_CHECKS]) for each in checks))
+    told = zip(games, states, plain if any(plain) else checks, strict=True)
+    return Ready(tuple(steps), *((*each[:MOST_CHECKS], *_declining(game, state, world)) for game, state, each in told))
 
 
-def _judged(game: Game, state: State, text: str, world: World) -> str:
-    """Return the check on a move that one reading allows."""
+def _declining(game: Game, state: State, world: World) -> Iterator[str]:
+    """Yield the steps that decline what waits for an answer, so that a scenario may end there."""
+    word = "When"
+    while state.pending and "pass" in map(str, game.legal(state)):
+        yield f"{word} {world.words.player_name(state.decider)} declines"
+        state, word = game.play(state, "pass")[0], "And"
+
+
+def _judged(game: Game, state: State, text: str, world: World) -> tuple[str, ...]:
+    """Return the check on a move that one reading allows, and what is left to answer after it."""
     try:
         verdict = game.why(state, text)
     except MoveError as error:
-        return f"Then the move is illegal: {error}"
+        return (f"Then the move is illegal: {error}",)
     if verdict.is_legal:
-        return "Then the move is legal"
+        code = next(move for move in game.legal(state) if str(move) == text)
+        after = game.apply(state, code, lambda: 0.0)[0]
+        return ("Then the move is legal", *_declining(game, after, world))
     if state.pending and text == "pass":
-        return f"Then {world.words.player_name(state.decider)} may not decline {state.pending.effect}"
+        return (f"Then {world.words.player_name(state.decider)} may not decline {state.pending.effect}",)
     reasons = [finding.label for finding in verdict.failed]
-    return f"Then the move is illegal{f' because {reasons[0]}' if reasons else f': {verdict.problem}'}"
+    return (f"Then the move is illegal{f' because {reasons[0]}' if reasons else f': {verdict.problem}'}",)

@@ -10,6 +10,8 @@ from random import Random
 
 from ..errors import ToyBattleError
 from ..game import Game
+from ..game.layout import DECIDER
+from ..game.situation import PLAYERS
 from ..resources import Content
 from ..ruleset.load import load_ruleset
 from ..ruleset.tree import Ruleset, Statement
@@ -60,8 +62,8 @@ class Fork:
     """The same for each terrain."""
     winner: Share
     """Games in which they then lead to different winners, with the same chance for both."""
-    by_chance: Share
-    """Games in which the reading in use alone does, played on twice."""
+    decider: tuple[Share, Share]
+    """Games that whoever had to decide where they parted wins, by the rules and by the variant."""
 
     def as_data(self) -> dict[str, object]:
         """Return this as JSON holds it."""
@@ -76,7 +78,7 @@ class Fork:
             "parted": self.parted.as_data(),
             "terrains": {terrain: share.as_data() for terrain, share in self.terrains.items()},
             "winner": self.winner.as_data(),
-            "by_chance": self.by_chance.as_data(),
+            "decider": [share.as_data() for share in self.decider],
         }
 
     def __str__(self) -> str:
@@ -91,8 +93,9 @@ class Fork:
             lines.append(self.problem or "No difference was found.")
         often = [f"{terrain} {share.count} of {share.of}" for terrain, share in self.terrains.items() if share.count]
         lines += ["", f"In random games the readings part in {self.parted}{': ' * bool(often)}{', '.join(often)}."]
-        lines.append(f"Played on from there, each by its own rules, the winner is another in {self.winner}.")
-        lines.append(f"Played on twice by the rules in use alone, the winner is another in {self.by_chance}: so much is chance.")
+        lines.append(f"Played on from there with the same chance for both, the winner is another in {self.winner}.")
+        lines.append(f"Whoever had to decide where they parted wins {self.decider[0]} by the rules,")
+        lines.append(f"and {self.decider[1]} by {self.variant}.")
         return "\n".join(lines)
 
 
@@ -112,12 +115,15 @@ def fork(content: Content, variant: str, variants: tuple[str, ...] = (), games: 
     if variant in variants:
         raise ToyBattleError(f"'{variant}' cannot be compared with itself")
     pairs = list(_pairs(content, variant, variants))
+    apart = [pair for pair in pairs if pair.is_different]
+    """On the other terrains nothing could show."""
     counts: dict[str, list[int]] = {pair.one.terrain.id: [0, 0] for pair in pairs}
     differences: list[Difference] = []
-    parted = another = by_chance = 0
+    parted = another = 0
+    decided = [0, 0]
     for number in range(games):
         pair, stream = pairs[number % len(pairs)], seed * games + number
-        found = parting(pair, Random(stream))
+        found = parting(pair, Random(stream)) if pair in apart else None
         counts[pair.one.terrain.id][1] += 1
         if found is None:
             continue
@@ -125,7 +131,7 @@ def fork(content: Content, variant: str, variants: tuple[str, ...] = (), games: 
         parted += 1
         winners = [side.winner(Random(-stream)) for side in (found.one, found.other)]
         another += winners[0] != winners[1]
-        by_chance += winners[0] != found.one.winner(Random(f"again {stream}"))
+        decided = [count + (winner == PLAYERS[found.one.flat[DECIDER]]) for count, winner in zip(decided, winners, strict=True)]
         if len(differences) < MOST_SHRUNK and (difference := at(pair, found)):
             differences.append(shrunk(difference))
     smallest = min(differences, key=lambda x: (len(x.moves), len(str(x.position))), default=None)
@@ -137,7 +143,8 @@ def fork(content: Content, variant: str, variants: tuple[str, ...] = (), games: 
     rules = [pairs[0].one.ruleset, pairs[0].other.ruleset]
     return Fork(
         variant, tuple(_differing(*rules)), scenario, problem, Share(parted, games),
-        {terrain: Share(*count) for terrain, count in counts.items()}, Share(another, games), Share(by_chance, games),
+        {terrain: Share(*count) for terrain, count in counts.items()}, Share(another, games),
+        (Share(decided[0], parted), Share(decided[1], parted)),
     )  # fmt: skip
 
 

@@ -24,6 +24,8 @@ from .watch import Shown, scenarios, shows
 from .world import World
 
 T = TypeVar("T")
+EQUIVALENT = "equivalent-mutants.yaml"
+"""The file beside the features in which mutants that make no difference are recorded."""
 MOST_EQUIVALENT = 0.03
 """The share of mutants that may be recorded as making no difference."""
 
@@ -132,7 +134,7 @@ def mutate(
     """
     subjects = tuple(_subjects(content, variants))
     chosen, faults = _selected(subjects, selections, content)
-    shown = list(shows(content, variants))
+    shown = shows(content, variants)
     faults += [fault for x in shown for fault in x.result.faults]
     said = "this scenario fails without any mutant"
     faults += [Fault("scenario-fails", x.result.place, said, hint="mend it first") for x in shown if x.result.failures]
@@ -205,9 +207,9 @@ def _recorded(content: Content) -> tuple[dict[str, tuple[str, Place]], list[Faul
     """Return the mutants recorded as equivalent, each with its reason and place, and what is wrong with the records."""
     recorded: dict[str, tuple[str, Place]] = {}
     faults: list[Fault] = []
-    for path in content.files("features", "equivalent-mutants.yaml"):
+    for path in content.files("features", EQUIVALENT):
         document = read_document(path, content.name(path))
-        wrong = schema_faults(document, "equivalent-mutants")
+        wrong = schema_faults(document, path.stem)
         faults += wrong
         entries = [] if wrong else cast("dict[str, Any]", document.data)["equivalent"]
         for number, entry in enumerate(entries):

@@ -15,7 +15,7 @@ MOST_TURNS = 1000
 """Turns after which a game is given up; no rule need end one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pair:
     """One terrain under two readings of the rules."""
 

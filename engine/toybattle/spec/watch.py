@@ -64,9 +64,11 @@ class Seen:
         return self.whole[rules.digest]
 
 
-def shows(content: Content, variants: tuple[str, ...] = ()) -> Iterator[Shown]:
-    """Run every scenario and yield what it shows, or raise InputError where one cannot be read."""
+@lru_cache(maxsize=4)
+def shows(content: Content, variants: tuple[str, ...] = ()) -> tuple[Shown, ...]:
+    """Run every scenario and return what it shows, or raise InputError where one cannot be read."""
     whole: dict[str, dict[int, str]] = {}
+    shown = []
     for feature, scenario in scenarios(content):
         world, seen = World(content, list(variants)), Seen(whole=whole)
         result = run_scenario(feature, scenario, content, variants, world=world)
@@ -74,7 +76,8 @@ def shows(content: Content, variants: tuple[str, ...] = ()) -> Iterator[Shown]:
             seen.note("cited", tag)
         _watch(world, seen)
         loaded = overlays(tuple(world.variants), world.special_bases)
-        yield Shown(feature, scenario, result, loaded, frozenset(seen.facts))
+        shown.append(Shown(feature, scenario, result, loaded, frozenset(seen.facts)))
+    return tuple(shown)
 
 
 @lru_cache(maxsize=4)
