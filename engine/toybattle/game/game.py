@@ -16,7 +16,7 @@ from toybattle.game import position
 from toybattle.game.codegen import generated, without_events
 from toybattle.game.events import Event, Events
 from toybattle.game.judge import Judge
-from toybattle.game.layout import DECIDER, DECISION, ENDED_BY, PASS, TURN, WINNER, WON_BY, Layout, ZonePiece
+from toybattle.game.layout import DECIDER, DECISION, ENDED_BY, PASS, TURN, WINNER, WON_BY, Layout, MapPiece, ZonePiece
 from toybattle.game.lines import Lines, lines_of
 from toybattle.game.notation import AmbiguousMove, Move, MoveError, Notation
 from toybattle.game.offers import Following, Offer, ending, known_offers

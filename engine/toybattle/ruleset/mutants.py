@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -38,12 +38,12 @@ class Mutant:
     id: str
     """`require space | comparison | what it says now`: the same as long as the statement says what it says."""
     label: str
-    """Word and label of the statement: `require space`; `order` and `after every change` have no label."""
+    """Word and label of the statement: `require space`; what has no label is called by how it begins."""
     operator: str
     description: str
     """One sentence in the words of the language."""
     old: t.Statement | None
-    """The statement altered; None where only the order of several is."""
+    """The statement altered; None where several are put in another order and none says so."""
     new: t.Statement | None
     """What stands in its place or, if `operator` is "repeat", beside it; None if nothing does."""
     ruleset: t.Ruleset
@@ -76,10 +76,10 @@ def mutants(rules: t.Ruleset) -> Iterator[Mutant]:
             if isinstance(old, t.Statement):
                 for change in _of_statement(old, rules):
                     yield from _made(rules, _put(rules, field.name, old, change), old.name, change, old, seen)
-    for operator, before, after, ruleset in _of_order(rules):
-        change = _Change(operator, None, before, after)
-        label = "after every change" if operator == "law order" else "order"
-        yield from _made(rules, ruleset, label, change, None, seen)
+    for name, change, ruleset in _of_order(rules):
+        if isinstance(change.node, t.Order | t.AfterChange):
+            ruleset = replace(ruleset, listings={**rules.listings, name: change.node})  # noqa: PLW2901
+        yield from _made(rules, ruleset, name, change, rules.listings.get(name), seen)
 
 
 def _made(
@@ -418,27 +418,42 @@ def _swapped(x: Any, old: Any, new: Any) -> Any:
 # ---- the order of several statements
 
 
-def _of_order(rules: t.Ruleset) -> Iterator[tuple[str, str, str, t.Ruleset]]:
-    """Yield operator, what was, what is, and the rules."""
+def _of_order(rules: t.Ruleset) -> Iterator[tuple[str, _Change, t.Ruleset]]:
+    """Yield the name of the statement that orders others, the change of it, and the rules."""
+    listed = rules.listings.get("after every change")
     for i in range(len(rules.laws) - 1):
         laws = (*rules.laws[:i], rules.laws[i + 1], rules.laws[i], *rules.laws[i + 2 :])
-        yield "law order", ", ".join(x.label for x in rules.laws), ", ".join(x.label for x in laws), replace(rules, laws=laws)
+        before, after = (", ".join(x.label for x in order) for order in (rules.laws, laws))
+        new = replace(listed, laws=tuple(x.label for x in laws)) if isinstance(listed, t.AfterChange) else None
+        yield "after every change", _Change("law order", new, before, after), replace(rules, laws=laws)
     phases = sorted({x.phase for x in rules.effect_list})
     for first, second in pairwise(phases):
         swap = {first: second, second: first}
         effects = tuple(replace(x, phase=swap.get(x.phase, x.phase)) for x in rules.effect_list)
         one, other = _phase(rules, first), _phase(rules, second)
-        yield "swap", f"{one}, then {other}", f"{other}, then {one}", replace(rules, effect_list=effects)
+        order = _order(
+            rules,
+            lambda said, a=first, b=second: [*said[:a], *said[b : b + 1], *said[a + 1 : b], *said[a : a + 1], *said[b + 1 :]],
+        )
+        yield "order", _Change("swap", order, f"{one}, then {other}", f"{other}, then {one}"), replace(rules, effect_list=effects)
     for phase in phases:
         effects = tuple(replace(x, stays=not x.stays) if x.phase == phase else x for x in rules.effect_list)
         stays = next(x.stays for x in rules.effect_list if x.phase == phase)
-        said = _phase(rules, phase), f"{_phase(rules, phase)} while its troop stays"
-        before, after = (said[1], said[0]) if stays else said
-        yield "stays", before, after, replace(rules, effect_list=effects)
+        told = _phase(rules, phase), f"{_phase(rules, phase)} while its troop stays"
+        before, after = (told[1], told[0]) if stays else told
+        order = _order(rules, lambda said, a=phase: [(group, kept != (n == a)) for n, (group, kept) in enumerate(said)])
+        yield "order", _Change("stays", order, before, after), replace(rules, effect_list=effects)
     for i, (end, then) in enumerate(pairwise(rules.ends)):
         if end.happening == then.happening:
             ends = (*rules.ends[:i], then, end, *rules.ends[i + 2 :])
-            yield "swap", f"{end.label}, then {then.label}", f"{then.label}, then {end.label}", replace(rules, ends=ends)
+            said = _Change("swap", None, f"{end.label}, then {then.label}", f"{then.label}, then {end.label}")
+            yield "order of endings", said, replace(rules, ends=ends)
+
+
+def _order(rules: t.Ruleset, change: Callable[[list[tuple[str, bool]]], list[tuple[str, bool]]]) -> t.Order | None:
+    """Return the statement that orders effects with its phases changed, if there is one."""
+    order = rules.listings.get("order")
+    return replace(order, phases=tuple(change(list(order.phases)))) if isinstance(order, t.Order) else None
 
 
 def _phase(rules: t.Ruleset, phase: int) -> str:

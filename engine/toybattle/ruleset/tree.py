@@ -509,8 +509,9 @@ class Statement:
 
     @property
     def name(self) -> str:
-        """The word it begins with, and its label."""
-        return f"{self.text.split(maxsplit=1)[0]} {self.label}"
+        """The word it begins with, and its label; what has no label is called by how it begins."""
+        is_listing = isinstance(self, Order | AfterChange | NoSpecials)
+        return self.label if is_listing else f"{self.text.split(maxsplit=1)[0]} {self.label}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -783,12 +784,6 @@ class Ruleset:
     def stuck_endings(self) -> tuple[str, ...]:
         """The endings of a player who can do nothing."""
         return tuple(end.label for end in self.ends if end.when == NoAction())
-
-    @property
-    def statements(self) -> tuple[Statement, ...]:
-        """Every statement, kind by kind."""
-        lists = (getattr(self, part.name) for part in fields(self))
-        return tuple(x for of in lists if isinstance(of, tuple) for x in of if isinstance(x, Statement))
 
     def judging(self, verb: str) -> tuple[Requirement, ...]:
         """The requirements of a verb, in order."""

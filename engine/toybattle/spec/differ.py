@@ -214,5 +214,6 @@ def _judged(game: Game, state: State, text: str, world: World) -> tuple[str, ...
         return ("Then the move is legal", *_declining(game, after, world))
     if state.pending and text == "pass":
         return (f"Then {world.words.player_name(state.decider)} may not decline {state.pending.effect}",)
-    reasons = [finding.label for finding in verdict.failed]
-    return (f"Then the move is illegal{f' because {reasons[0]}' if reasons else f': {verdict.problem}'}",)
+    failed = verdict.failed[0]
+    why = f" because {failed.label}" if failed.kind == "requirement" else f": {failed.said}"
+    return (f"Then the move is illegal{why}",)

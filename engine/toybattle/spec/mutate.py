@@ -232,7 +232,11 @@ def _order(subject: Subject, content: Content, shown: Sequence[Shown]) -> list[i
         for number, x in enumerate(shown)
         if set(subject.variants) <= set(x.variants) and not (is_filtered and old and not x.tells_of(old.name))
     ]
-    return sorted(can, key=lambda number: -about[number])
+    # A game under the mutant takes longer to make than many scenarios to run in it.
+    best: dict[str, int] = {}
+    for number in can:
+        best[shown[number].game] = max(best.get(shown[number].game, 0), about[number])
+    return sorted(can, key=lambda number: (-best[shown[number].game], shown[number].game, -about[number]))
 
 
 def _fate(work: tuple[Subject, list[int]], base: tuple[str, ...], content: Content, games: int, recorded: frozenset[str]) -> Fate:

@@ -38,6 +38,8 @@ class Shown:
     result: Result
     variants: tuple[str, ...]
     """What its game was loaded with."""
+    game: str
+    """The digest of its game, empty if there was none."""
     facts: frozenset[Fact]
 
     def tells_of(self, name: str) -> int:
@@ -76,7 +78,7 @@ def shows(content: Content, variants: tuple[str, ...] = ()) -> tuple[Shown, ...]
             seen.note("cited", tag)
         _watch(world, seen)
         loaded = overlays(tuple(world.variants), world.special_bases)
-        shown.append(Shown(feature, scenario, result, loaded, frozenset(seen.facts)))
+        shown.append(Shown(feature, scenario, result, loaded, world.fixed.digest if world.fixed else "", frozenset(seen.facts)))
     return tuple(shown)
 
 
@@ -222,10 +224,10 @@ class Watched(Reference):
         self.watching.is_watching = True
         yield from moves
 
-    def _offer(self, owed: Owed) -> bool:
+    def offer(self, owed: Owed) -> bool:
         effect = self.rules.effect_list[owed.effect]
         frame = self.frame(owed)
-        was_applied = super()._offer(owed)
+        was_applied = super().offer(owed)
         what = "taken" if was_applied else "offered" if self.x.pending else "dropped"
         self.seen.note(what, effect.name)
         if what == "dropped" and not (effect.stays and owed.depth < 0):
@@ -246,9 +248,9 @@ class Watched(Reference):
         self.watching.is_watching = True
         yield from ways
 
-    def _owe_one(self, number: int, effect: t.Effect, frame: Frame, slot: int, depth: int) -> None:
+    def owe_one(self, number: int, effect: t.Effect, frame: Frame, slot: int, depth: int) -> None:
         before = len(self.x.owed)
-        super()._owe_one(number, effect, frame, slot, depth)
+        super().owe_one(number, effect, frame, slot, depth)
         self.seen.note("owed" if len(self.x.owed) > before else "not owed", effect.name)
         self.watching.pair([e for e in self.rules.exceptions if e.verb is None and effect.label in e.targets], frame, ())
 
