@@ -26,7 +26,7 @@ from .steps import steps
 from .world import Asked, World
 
 Fact: TypeAlias = tuple[str, ...]
-"""What happened, first the kind of happening, then to what: `("met", "require gate")`."""
+"""What happened, first the kind of happening, then to what: `("met", "require space")`."""
 
 
 @dataclass(frozen=True, slots=True)
