@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from math import sqrt
 from random import Random
 
-from ..errors import ToyBattleError
+from ..errors import Place, ToyBattleError
 from ..game import Game
 from ..game.layout import DECIDER
 from ..game.situation import PLAYERS
 from ..resources import Content
+from ..ruleset.english import sentence
 from ..ruleset.load import load_ruleset
 from ..ruleset.tree import Ruleset, Statement
 from .differ import Difference, Ready, at, ready, shrunk
@@ -48,11 +49,20 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """What one side says: in the language, and in English."""
+
+    place: Place
+    text: str
+    english: str
+
+
+@dataclass(frozen=True, slots=True)
 class Fork:
     """A reading of the rules beside the one in use."""
 
     variant: str
-    statements: tuple[tuple[Statement | None, Statement | None], ...]
+    statements: tuple[tuple[Reading | None, Reading | None], ...]
     """What differs: as the rules say it, as the variant does."""
     scenario: Ready | None
     problem: str
@@ -70,7 +80,7 @@ class Fork:
         return {
             "variant": self.variant,
             "statements": [
-                {"rules": reading(one) if one else None, "variant": reading(other) if other else None}
+                {"rules": asdict(one) if one else None, "variant": asdict(other) if other else None}
                 for one, other in self.statements
             ],
             "scenario": self.scenario.as_data() if self.scenario else None,
@@ -99,15 +109,11 @@ class Fork:
         return "\n".join(lines)
 
 
-def reading(statement: Statement) -> str:
-    """Return what a statement says, for a reader who compares."""
-    return statement.text
-
-
-def _said(who: str, statement: Statement | None) -> list[str]:
-    if statement is None:
+def _said(who: str, reading: Reading | None) -> list[str]:
+    if reading is None:
         return [f"{who}: nothing"]
-    return [f"{who} ({statement.place}):", textwrap.indent(textwrap.fill(reading(statement), 110, break_on_hyphens=False), "  ")]
+    wrapped = (textwrap.fill(text, 110, break_on_hyphens=False) for text in (reading.text, reading.english))
+    return [f"{who} ({reading.place}):", *(textwrap.indent(text, "  ") for text in wrapped)]
 
 
 def fork(content: Content, variant: str, variants: tuple[str, ...] = (), games: int = 1000, seed: int = 1) -> Fork:
@@ -154,12 +160,14 @@ def _pairs(content: Content, variant: str, variants: tuple[str, ...]) -> Iterato
         yield Pair(game, under(game, load_ruleset(content, (*variants, variant))))
 
 
-def _differing(one: Ruleset, other: Ruleset) -> Iterator[tuple[Statement | None, Statement | None]]:
+def _differing(one: Ruleset, other: Ruleset) -> Iterator[tuple[Reading | None, Reading | None]]:
     """Yield the statements that one of two rulesets lacks or says differently."""
-    sides: Sequence[dict[tuple[str, str], Statement]] = [
-        {(type(x).__name__, x.name): x for x in rules.statements} for rules in (one, other)
-    ]
+    sides = [{(type(x).__name__, x.name): x for x in rules.statements} for rules in (one, other)]
     for key in dict.fromkeys((*sides[0], *sides[1])):
         old, new = sides[0].get(key), sides[1].get(key)
         if old != new:
-            yield old, new
+            yield _reading(old, one), _reading(new, other)
+
+
+def _reading(x: Statement | None, rules: Ruleset) -> Reading | None:
+    return Reading(x.place, x.text, sentence(x, rules)) if x else None

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from ..documents import read_document, schema_faults
+from ..documents import Document, read_document, schema_faults
 from ..errors import Fault, Place, ToyBattleError, did_you_mean
 from ..game import Game
 from ..game.game import overlays
 from ..resources import Content
+from ..ruleset.english import sentence
 from ..ruleset.load import load_ruleset
 from ..ruleset.mutants import Mutant, mutants
 from ..ruleset.tree import Effect
 from .differ import Ready, found, ready
+from .report import Report
 from .run import run_scenario
 from .sides import Pair, under
 from .watch import Shown, scenarios, shows
@@ -27,7 +30,7 @@ T = TypeVar("T")
 EQUIVALENT = "equivalent-mutants.yaml"
 """The file beside the features in which mutants that make no difference are recorded."""
 MOST_EQUIVALENT = 0.03
-"""The share of mutants that may be recorded as making no difference."""
+"""The share of all mutants that one file may record as making no difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +41,11 @@ class Fate:
     """Its id, after the variant whose statement it alters."""
     place: Place
     """Where the statement stands."""
-    text: str
-    """The statement as the language writes it."""
     description: str
+    says: str
+    """What the statement says, in English."""
+    instead: str
+    """What the mutant says; empty if it says nothing."""
     killed_by: Place | None = None
     """The first scenario that fails."""
     games: int = 0
@@ -53,10 +58,12 @@ class Fate:
     """Why it makes no difference, as recorded."""
 
     def __str__(self) -> str:
-        lines = [f"{self.place}: {self.description}", f"  mutant: {self.name}", f"  {self.text}".rstrip()]
+        lines = [f"{self.place}: {self.description}", f"  mutant: {self.name}"]
+        for who, said in (("the rules", self.says), ("the mutant", self.instead)):
+            lines += textwrap.wrap(f"{who}: {said or 'nothing'}", 110, initial_indent="  ", subsequent_indent="    ")
         if self.scenario:
             lines.append("  No scenario fails. This one would, with its verdict:")
-            told = self.scenario.text("…", "by the rules as they are", "by the mutant")
+            told = self.scenario.text("…", "by the rules", "by the mutant")
             lines += [f"    {line}" for line in told.splitlines()]
         else:
             found_out = self.problem or f"no difference shows in {self.games} random games"
@@ -65,11 +72,27 @@ class Fate:
 
 
 @dataclass(frozen=True, slots=True)
+class Record:
+    """Why a mutant is taken to make no difference."""
+
+    reason: str
+    document: Document
+    path: tuple[str | int, ...]
+
+    def killed(self, fate: Fate) -> Fault:
+        """Return the fault of a mutant that makes one."""
+        found_ = f"'{fate.name}' makes a difference: it fails the scenario {fate.killed_by}"
+        return self.document.fault("mutant-killed", self.path, found_, hint="strike it out")
+
+
+@dataclass(frozen=True, slots=True)
 class MutationReport:
     """What became of all mutants."""
 
     fates: tuple[Fate, ...]
     faults: tuple[Fault, ...] = ()
+    unproven: Report | None = None
+    """What came of the scenarios without any mutant, if not all pass: then no mutant was tried."""
 
     @property
     def survivors(self) -> tuple[Fate, ...]:
@@ -79,7 +102,7 @@ class MutationReport:
     @property
     def is_fine(self) -> bool:
         """Whether every mutant fails a scenario or is recorded."""
-        return not self.survivors and not self.faults
+        return not (self.survivors or self.faults or self.unproven)
 
     def as_data(self) -> dict[str, object]:
         """Return this report as JSON holds it."""
@@ -91,18 +114,22 @@ class MutationReport:
                 {
                     "mutant": fate.name,
                     "place": str(fate.place),
-                    "statement": fate.text,
                     "description": fate.description,
+                    "says": fate.says,
+                    "instead": fate.instead,
                     "games": fate.games,
                     "problem": fate.problem,
                     "scenario": fate.scenario.as_data() if fate.scenario else None,
                 }
                 for fate in self.survivors
             ],
-            "faults": [str(fault) for fault in self.faults],
+            "faults": [{**asdict(fault), "place": str(fault.place)} for fault in self.faults],
+            "unproven": self.unproven.as_data() if self.unproven else None,
         }
 
     def __str__(self) -> str:
+        if self.unproven:
+            return f"{self.unproven}\n\nNo mutant was tried: first all scenarios have to pass."
         data = self.as_data()
         counts = f"{data['mutants']} mutants: {data['killed']} fail a scenario, {data['equivalent']} are recorded as equivalent"
         return "\n\n".join([*map(str, self.survivors), *map(str, self.faults), f"{counts}, {len(self.survivors)} survive"])
@@ -134,32 +161,22 @@ def mutate(
     """
     subjects = tuple(_subjects(content, variants))
     chosen, faults = _selected(subjects, selections, content)
-    shown = shows(content, variants)
-    faults += [fault for x in shown for fault in x.result.faults]
-    said = "this scenario fails without any mutant"
-    faults += [Fault("scenario-fails", x.result.place, said, hint="mend it first") for x in shown if x.result.failures]
+    recorded, wrong = _recorded(content, [subject.name(variants) for subject in subjects])
+    faults += wrong
     if faults:
         return MutationReport((), tuple(faults))
-    recorded, wrong = _recorded(content)
-    faults += wrong
-    known = {subject.name(variants): subject for subject in subjects}
+    shown = shows(content, variants)
+    report = Report(tuple(x.result for x in shown), tuple(fault for x in shown for fault in x.result.faults))
+    if not report.is_fine:
+        return MutationReport((), unproven=report)
     work = partial(_fate, base=variants, content=content, games=games, recorded=frozenset(recorded))
     fates = []
     for fate in _mapped(work, [(subject, _order(subject, content, shown)) for subject in chosen], processes):
-        reason, place = recorded.get(fate.name, ("", Place("")))
-        if reason and fate.killed_by:
-            faults.append(
-                Fault("mutant-killed", place, f"'{fate.name}' fails the scenario {fate.killed_by}", hint="strike it out")
-            )
-        fates.append(replace(fate, reason="" if fate.killed_by else reason))
+        record = recorded.get(fate.name)
+        if record and fate.killed_by:
+            faults.append(record.killed(fate))
+        fates.append(replace(fate, reason=record.reason if record and not fate.killed_by else ""))
         tell(len(fates), len(chosen))
-    for name, (_, place) in recorded.items():
-        if name not in known:
-            faults.append(Fault("unknown-mutant", place, f"there is no mutant '{name}'", hint=did_you_mean(name, known)))
-    share = len(recorded) / max(1, len(subjects))
-    if share > MOST_EQUIVALENT:
-        found_ = f"{len(recorded)} of {len(subjects)} mutants are recorded as equivalent, which is {share:.1%}"
-        faults.append(Fault("too-many-equivalent", Place("features"), found_, f"at most {MOST_EQUIVALENT:.0%}"))
     return MutationReport(tuple(fates), tuple(faults))
 
 
@@ -203,9 +220,9 @@ def _words(mutant: Mutant, content: Content) -> set[str]:
     return {mutant.label, mutant.label.rpartition(" ")[2], mutant.place.file, *(f"@{cite}" for cite in cites)}
 
 
-def _recorded(content: Content) -> tuple[dict[str, tuple[str, Place]], list[Fault]]:
-    """Return the mutants recorded as equivalent, each with its reason and place, and what is wrong with the records."""
-    recorded: dict[str, tuple[str, Place]] = {}
+def _recorded(content: Content, known: Sequence[str]) -> tuple[dict[str, Record], list[Fault]]:
+    """Return the mutants recorded as equivalent, and what is wrong with the records."""
+    recorded: dict[str, Record] = {}
     faults: list[Fault] = []
     for path in content.files("features", EQUIVALENT):
         document = read_document(path, content.name(path))
@@ -213,7 +230,13 @@ def _recorded(content: Content) -> tuple[dict[str, tuple[str, Place]], list[Faul
         faults += wrong
         entries = [] if wrong else cast("dict[str, Any]", document.data)["equivalent"]
         for number, entry in enumerate(entries):
-            recorded[entry["mutant"]] = entry["reason"], document.fault("", ("equivalent", number, "mutant"), "").place
+            name, at = entry["mutant"], ("equivalent", number, "mutant")
+            recorded[name] = Record(entry["reason"], document, at)
+            if name not in known:
+                faults.append(document.fault("unknown-mutant", at, f"no mutant '{name}'", hint=did_you_mean(name, known)))
+        if len(entries) > MOST_EQUIVALENT * len(known):
+            found_ = f"{len(entries)} of {len(known)} mutants are recorded as equivalent"
+            faults.append(document.fault("too-many-equivalent", ("equivalent",), found_, f"at most {MOST_EQUIVALENT:.0%}"))
     return recorded, faults
 
 
@@ -243,7 +266,9 @@ def _fate(work: tuple[Subject, list[int]], base: tuple[str, ...], content: Conte
     """Run scenarios against one mutant until one fails."""
     subject, order = work
     mutant = rulesets(content, subject.variants)[subject.id]
-    fate = Fate(subject.name(base), mutant.place, mutant.old.text if mutant.old else "", mutant.description)
+    rules = load_ruleset(content, subject.variants)
+    says, instead = (sentence(x, of) if x else "" for x, of in ((mutant.old, rules), (mutant.new, mutant.ruleset)))
+    fate = Fate(subject.name(base), mutant.place, mutant.description, says, instead)
     trial, known = Trial(subject, content), scenarios(content)
     for number in order:
         result = run_scenario(*known[number], content, base, world=World(content, list(base), trial))
