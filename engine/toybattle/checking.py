@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from toybattle.documents import read_document
+from toybattle.documents import read_document, schema_faults
 from toybattle.errors import Fault, InputError, Place
 from toybattle.game.fit import closed_slots
 from toybattle.game.game import Game, checked_terrain
@@ -16,6 +16,7 @@ from toybattle.ruleset.analyse import analyse
 from toybattle.ruleset.load import load_ruleset
 from toybattle.ruleset.tree import Ruleset
 from toybattle.spec.check import check_features
+from toybattle.spec.mutate import EQUIVALENT
 from toybattle.spec.steps import steps
 from toybattle.terrain import Survey
 
@@ -95,6 +96,9 @@ def _check_document(checked: Checked, file: Path, content: Content, rules: Rules
             pass
         return
     document = read_document(file, name)
+    if file.name == EQUIVALENT:
+        checked.faults += schema_faults(document, file.stem)
+        return
     keys = set(document.data) if isinstance(document.data, dict) else set()
     if "moves" in keys:
         for _ in read_records(file, name):

@@ -132,6 +132,13 @@ Feature: Covering what lies there
       And Blue's rack is Skully
       Then Blue may place Skully on exactly bases 1 and 2
 
+    @place-kwak-covered @place-top-counts
+    Scenario: A Kwak further down does not make the stack easier to cover
+      Given the terrain "castle-field"
+      And the stack on base 1 is Red Kwak, Red Roxy
+      And Blue's rack is Star
+      Then Blue may not place Star on base 1 because covers
+
     @place-kwak-covers @place-kwak-covered
     Scenario: Kwak covers Kwak
       Given the terrain "castle-field"

@@ -45,6 +45,13 @@ Feature: Gates
       When Blue places Hook on base 2
       Then the move is legal
 
+    @base-gate
+    Scenario: A gate that shows 7 admits the strongest troop
+      Given the terrain "la-croisette"
+      And Blue's rack is Roxy, Jumbo
+      Then Blue may place Roxy on exactly bases 1, 3 and 4
+      And Blue may place Jumbo on exactly bases 1 and 3
+
   Rule: Kwak is printed on every gate
 
     @kwak-gate

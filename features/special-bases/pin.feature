@@ -57,6 +57,15 @@ Feature: The pin base
       Then Blue sees 2 unknown troops on Red's rack
       And Red sees Roxy on Red's rack
 
+    @base-pin
+    Scenario: Both players see how many troops lie face down
+      Given Red's rack is Hook, Roxy
+      When Blue places Roxy on base 4
+      And Blue chooses Red's rack
+      And chance picks Hook
+      Then Blue sees 1 pinned unknown troop on Red's rack
+      And Red sees pinned Hook on Red's rack
+
     @base-pin @turn-rack-limit
     Scenario: A pinned troop counts toward the eight
       Given Red's rack is Skully, Skully, Cap'N, Cap'N, Jumbo, Jumbo, Hook, Hook

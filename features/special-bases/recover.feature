@@ -50,6 +50,17 @@ Feature: The recover base
     Then Blue's rack now holds 8 troops
     And recover is not offered
 
+  @base-recover @turn-rack-limit
+  Scenario: The last free space of the rack takes the recovered troop
+    Given the terrain "cursed-cemetery"
+    And the stack on base 3 is Blue Star
+    And Blue's discard is Hook
+    And Blue's rack is Skully, Cap'N, Cap'N, Jumbo, Jumbo, XB-42, XB-42, Roxy
+    When Blue places Roxy on base 2
+    And Blue chooses Hook
+    Then Blue's rack now holds 8 troops
+    And Blue's discard is now empty
+
   @base-recover
   Scenario: What Jumbo has just discarded belongs to the enemy
     Given the terrain "cursed-cemetery"

@@ -64,6 +64,17 @@ Feature: The take-back base
       And take-back is not offered
       And Red is to move
 
+    @base-take-back @turn-rack-limit
+    Scenario: The last free space of the rack takes a troop back
+      Given the terrain "castle-field"
+      And the stack on base 1 is Blue Star
+      And the stack on base 3 is Blue Jumbo
+      And Blue's rack is Skully, Skully, Cap'N, Cap'N, Jumbo, Hook, Hook, Roxy
+      When Blue places Roxy on base 5
+      And Blue chooses base 1
+      Then Blue's rack now holds 8 troops
+      And base 1 is empty
+
   Rule: What the take-back uncovers or cuts, it uncovers and cuts
 
     @take-back-cut

@@ -79,6 +79,15 @@ Feature: Effects that draw
       And Red is to move
 
     @effect-star @effect-draw-cap
+    Scenario: With an empty reserve Star asks nothing
+      Given the terrain "castle-field"
+      And Blue's rack is Star
+      And Blue's reserve is empty
+      When Blue places Star on base 1
+      Then star is not offered
+      And Red is to move
+
+    @effect-star @effect-draw-cap
     Scenario: With a full rack before, Star fills the place it leaves
       Given the terrain "castle-field"
       And Blue's rack is Star, Cap'N, Cap'N, Jumbo, Jumbo, Hook, Hook, Roxy

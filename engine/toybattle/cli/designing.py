@@ -7,7 +7,7 @@ import json
 import shlex
 from pathlib import Path
 
-from toybattle.cli.shared import FAILED, FINE, MISUSED, MISUSES, Command, complain, content_of, plain, print_error, say
+from toybattle.cli.shared import FAILED, FINE, MISUSED, MISUSES, Command, complain, content_of, plain, print_error, progress, say
 
 
 def add(command: Command) -> None:
@@ -33,6 +33,17 @@ def add(command: Command) -> None:
     scenario.add_argument("source", metavar="POSITION|RECORD", help="a position or record file")
     scenario.add_argument("--move", type=int, metavar="N", help="a record's situation after so many moves, instead of the last")
     scenario.add_argument("--moves", nargs="+", metavar="MOVE", default=[], help="moves to play from there, each in quotes")
+    command("coverage", _coverage, "Ask what no scenario answers about the rules.")
+    mutate = command("mutate", _mutate, "Alter the rules, one thing at a time, and see that a scenario fails each time.")
+    mutate.add_argument("selection", nargs="*", metavar="LABEL|@ID|RULES", help="a statement, what it cites, or a rules file")
+    mutate.add_argument(
+        "--games", type=int, default=2000, metavar="N", help="random games in which a survivor is told from the rules"
+    )
+    mutate.add_argument("--scenarios", action="store_true", help="alter the checks of the scenarios instead of the rules")
+    fork = command("fork", _fork, "Compare a variant with the rules: where they differ, and how often it matters.")
+    fork.add_argument("fork", metavar="VARIANT", help="a variant of the rules")
+    fork.add_argument("--games", type=int, default=1000, metavar="N", help="random games in which the two are compared")
+    fork.add_argument("--seed", type=int, default=1, help="deal the same again")
     command("steps", _steps, "Print every step a scenario may use, with its words and an example, as Markdown.")
 
 
@@ -126,6 +137,41 @@ def _scenario(options: argparse.Namespace) -> int:
     say("\n".join(lines) + "\n")
     if states[-1].pending:
         say("# A scenario ends with no choice open: answer this one.\n")
+    return FINE
+
+
+def _coverage(options: argparse.Namespace) -> int:
+    from toybattle.spec.cover import coverage  # noqa: PLC0415
+
+    shown = coverage(content_of(options), tuple(options.variant))
+    say((json.dumps(shown.as_data(), indent=2) if options.json else str(shown)) + "\n")
+    return FINE
+
+
+def _mutate(options: argparse.Namespace) -> int:
+    import os  # noqa: PLC0415
+
+    from toybattle.spec.mutate import mutate  # noqa: PLC0415
+
+    content = content_of(options)
+    if options.scenarios:
+        from toybattle.spec.values import values  # noqa: PLC0415
+
+        checked = values(content, tuple(options.variant))
+        print(json.dumps(checked.as_data(), indent=2) if options.json else checked)
+        return FINE
+    told = mutate(content, options.selection, tuple(options.variant), options.games, os.cpu_count() or 1, progress)
+    print(json.dumps(told.as_data(), indent=2) if options.json else told)
+    if told.faults and not told.fates and all(fault.code in MISUSES for fault in told.faults):
+        return MISUSED
+    return FINE if told.is_fine else FAILED
+
+
+def _fork(options: argparse.Namespace) -> int:
+    from toybattle.spec.fork import fork  # noqa: PLC0415
+
+    compared = fork(content_of(options), options.fork, tuple(options.variant), options.games, options.seed)
+    print(json.dumps(compared.as_data(), indent=2) if options.json else compared)
     return FINE
 
 

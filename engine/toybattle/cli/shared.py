@@ -110,6 +110,12 @@ def print_error(error: Exception, options: argparse.Namespace) -> None:
         print(painted(str(error), "31", sys.stderr), file=sys.stderr)
 
 
+def progress(done: int, of: int) -> None:
+    """Say on the error stream how far something is, if somebody watches it."""
+    if sys.stderr.isatty():
+        print(f"\r{done} of {of}", end="\n" * (done == of), file=sys.stderr, flush=True)
+
+
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun: `1 file`, `2 files`."""
     return f"{number} {noun}{'s' * (number != 1)}"

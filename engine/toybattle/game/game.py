@@ -16,7 +16,7 @@ from toybattle.game import position
 from toybattle.game.codegen import generated, without_events
 from toybattle.game.events import Event, Events
 from toybattle.game.judge import Judge
-from toybattle.game.layout import DECIDER, DECISION, ENDED_BY, PASS, TURN, WINNER, WON_BY, Layout, ZonePiece
+from toybattle.game.layout import DECIDER, DECISION, ENDED_BY, PASS, TURN, WINNER, WON_BY, Layout, MapPiece, ZonePiece
 from toybattle.game.lines import Lines, lines_of
 from toybattle.game.notation import AmbiguousMove, Move, MoveError, Notation
 from toybattle.game.offers import Following, Offer, ending, known_offers
@@ -75,8 +75,7 @@ class Game:
     ) -> Game:  # fmt: skip
         """Return the game on a shipped or own terrain, under the shipped rules with the content's and variants on top."""
         names = tuple(variants)
-        overlays = names if special_bases or NO_SPECIAL_BASES in names else (*names, NO_SPECIAL_BASES)
-        ruleset = load_ruleset(content, overlays)
+        ruleset = load_ruleset(content, overlays(names, special_bases))
         word = None
         if isinstance(terrain, str):
             word, terrain = terrain, load_terrain(terrain, ruleset, content)
@@ -106,17 +105,18 @@ class Game:
     # ---- the generated module
 
     @cached_property
-    def _text(self) -> str:
+    def text(self) -> str:
+        """The generated module, with the lines that note events."""
         return generated(self.layout)
 
     @cached_property
     def module(self) -> dict[str, Any]:
         """The generated module's functions, without events."""
-        return self._run(without_events(self._text))
+        return self._run(without_events(self.text))
 
     @cached_property
     def _telling(self) -> dict[str, Any]:
-        return self._run(self._text)
+        return self._run(self.text)
 
     def _run(self, text: str) -> dict[str, Any]:
         names: dict[str, Any] = {}
@@ -124,7 +124,8 @@ class Game:
         exec(compile(text, f"<generated {self.terrain.id}>", "exec"), names)
         return names
 
-    def _state(self, flat: list[int]) -> State:
+    def state_at(self, flat: Sequence[int]) -> State:
+        """Return the state that a flat array of this game holds."""
         return State(tuple(flat), self.digest, self.layout, len(self.module["KEPT"]))
 
     def state_of(self, situation: Situation) -> State:
@@ -134,7 +135,7 @@ class Game:
         flat += [number for owed in situation.owed for number in owed]
         if situation.pending is None:
             self.module["settle"](flat, None)
-        return self._state(flat)
+        return self.state_at(flat)
 
     # ---- beginning
 
@@ -156,7 +157,7 @@ class Game:
         flat = self.layout.flat(situation)
         self.module["fill"](flat)
         self.module["begin"](flat)
-        return self._state(flat)
+        return self.state_at(flat)
 
     def position(self, data: Mapping[str, object] | Document) -> State:
         """Return the state of a position, or raise InputError with everything that cannot be."""
@@ -185,18 +186,19 @@ class Game:
     def legal(self, state: State) -> tuple[Move, ...]:
         """Return every legal move, always in the same order; chance outcomes are left out."""
         flat = list(state.flat)
-        return tuple(self._move(code, flat) for code in self.module["legal"](flat))
+        return tuple(self.named(code, flat) for code in self.module["legal"](flat))
 
     def outcomes(self, state: State, move: Move) -> tuple[tuple[Move, int], ...]:
         """Return what chance can make of a move, each with the number of troops for it."""
         flat = list(state.flat)
-        return tuple((self._move(code, flat), weight) for code, weight in self.module["outcomes"](flat, move.code))
+        return tuple((self.named(code, flat), weight) for code, weight in self.module["outcomes"](flat, move.code))
 
     def move_of(self, state: State, code: int) -> Move:
         """Return the move of a number."""
-        return self._move(code, state.flat)
+        return self.named(code, state.flat)
 
-    def _move(self, code: int, flat: Sequence[int]) -> Move:
+    def named(self, code: int, flat: Sequence[int]) -> Move:
+        """Return the move of a number, in the state that a flat array holds."""
         known = self._moves.get((flat[DECISION], code))
         if known is None:
             number, program = self._program(code, flat)
@@ -205,6 +207,24 @@ class Game:
                 self._moves.clear()
             self._moves[flat[DECISION], code] = known
         return known
+
+    def chosen(self, code: int, state: State) -> tuple[object, ...]:
+        """Return what a move comes to, however rules number it: its verb, or nothing for `pass`, and what is chosen."""
+        if code == PASS:
+            return ()
+        _number, program = self._program(code, state.flat)
+        stacks = state.situation.stacks
+        told: list[object] = [t.verb_word(program.verbs[0])]
+        for value in self.layout.decode(code, program, state.flat[DECIDER]):
+            match value:
+                case MapPiece(slot, depth):
+                    told.append((slot, depth or len(stacks[slot])))
+                case ZonePiece(zone, owner, number):
+                    piece = self.layout.of_class(number, zone, owner)
+                    told.append((zone, owner, piece.kind, *(mark > 0 for mark in piece.marks)))
+                case _:
+                    told.append(value)
+        return tuple(told)
 
     def _program(self, code: int, flat: Sequence[int]) -> tuple[int, t.Program]:
         """Return the program a move belongs to, and its number among those that can be asked for."""
@@ -225,7 +245,7 @@ class Game:
                 raise AmbiguousMove(self._open(move, outcomes))
             move = outcomes[0][0]
         self._telling["apply"](flat, move.code, random, rows)
-        return self._state(flat), tuple(map(self._events.read, rows))
+        return self.state_at(flat), tuple(map(self._events.read, rows))
 
     def play(self, state: State, text: str, random: Callable[[], float] | None = None) -> tuple[State, tuple[Event, ...]]:
         """Carry out a move given as text, or raise UnreadableMove, AmbiguousMove or IllegalMove."""
@@ -365,6 +385,11 @@ def _placed(fault: Fault, document: Document) -> Fault:
     places = {f"unknown variant '{name}'": ("variants", index) for index, name in enumerate(named)}
     path = ("terrain",) if fault.code == "unknown-terrain" else places.get(fault.found)
     return document.fault(fault.code, path, fault.found, fault.expected, fault.hint) if path else fault
+
+
+def overlays(variants: tuple[str, ...], special_bases: bool) -> tuple[str, ...]:
+    """Return the variants that a game's rules are loaded with."""
+    return variants if special_bases or NO_SPECIAL_BASES in variants else (*variants, NO_SPECIAL_BASES)
 
 
 def load_terrain(terrain_id: str, ruleset: t.Ruleset, content: Content) -> Terrain:

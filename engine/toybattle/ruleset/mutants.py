@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from typing import Any
 
+from toybattle.errors import Place
 from toybattle.ruleset import tree as t
-from toybattle.ruleset.wording import is_predicate, worded
+from toybattle.ruleset.altered import Change, in_parts
+from toybattle.ruleset.wording import worded
 
-COMPARISONS = ("<", "<=", "=", ">=", ">")
 SEEN_INSTEAD = {"all": "owner", "owner": "all", "nobody": "all", "enemy": "owner"}
 LIFETIMES = {
     "next_turn": "until the end of its owner's next turn",
@@ -20,14 +21,6 @@ LIFETIMES = {
 }
 LARGEST_ARMY = 200
 """Troops of one colour that rules may have."""
-_ATOMS = (
-    t.Compare | t.Same | t.In | t.IsEmpty | t.IsHq | t.IsKind | t.IsJoker | t.IsSpecial | t.IsMarked | t.IsClaimed | t.Quantified
-)
-_CLAUSES = t.Or | t.And | t.Not | _ATOMS
-_SAID_WITH = {"limit": "holds {}", "strength": "strength {}", "actor": "for {}", "if_both": "if both {}"}
-"""What stands before an expression that is a whole part of a statement."""
-_SAID_WHOLE = _CLAUSES | t.Verb | t.Choice | t.Program | t.Result
-"""What a description quotes; of smaller parts it quotes the one of these around them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,28 +30,20 @@ class Mutant:
     id: str
     """`require space | comparison | what it says now`: the same as long as the statement says what it says."""
     label: str
-    """Word and label of the statement: `require space`; `order` and `after every change` have no label."""
+    """Word and label of the statement: `require space`; what has no label is called by how it begins."""
     operator: str
     description: str
     """One sentence in the words of the language."""
     old: t.Statement | None
-    """The statement altered; None where only the order of several is."""
+    """The statement altered; None where several are put in another order and none says so."""
     new: t.Statement | None
     """What stands in its place or, if `operator` is "repeat", beside it; None if nothing does."""
     ruleset: t.Ruleset
 
-
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """A node in place of another, and what is said of both."""
-
-    operator: str
-    node: Any
-    before: str
-    after: str
-    """Empty if what was before is left out; both are if that is the whole statement."""
-    is_whole: bool = False
-    """Whether what is said can stand by itself."""
+    @property
+    def place(self) -> Place:
+        """Where the statement stands."""
+        return self.old.place if self.old else Place("rules")
 
 
 def mutants(rules: t.Ruleset) -> Iterator[Mutant]:
@@ -69,20 +54,15 @@ def mutants(rules: t.Ruleset) -> Iterator[Mutant]:
         for old in of if isinstance(of, tuple) else ():
             if isinstance(old, t.Statement):
                 for change in _of_statement(old, rules):
-                    yield from _made(rules, _put(rules, field.name, old, change), _named(old), change, old, seen)
-    for operator, before, after, ruleset in _of_order(rules):
-        change = _Change(operator, None, before, after)
-        label = "after every change" if operator == "law order" else "order"
-        yield from _made(rules, ruleset, label, change, None, seen)
-
-
-def _named(x: t.Statement) -> str:
-    """Return the word a statement begins with, and its label."""
-    return f"{x.text.split(maxsplit=1)[0]} {x.label}"
+                    yield from _made(rules, _put(rules, field.name, old, change), old.name, change, old, seen)
+    for name, change, ruleset in _of_order(rules):
+        if isinstance(change.node, t.Order | t.AfterChange):
+            ruleset = replace(ruleset, listings={**rules.listings, name: change.node})  # noqa: PLW2901
+        yield from _made(rules, ruleset, name, change, rules.listings.get(name), seen)
 
 
 def _made(
-    rules: t.Ruleset, altered: t.Ruleset, label: str, change: _Change, old: t.Statement | None, seen: dict[str, int]
+    rules: t.Ruleset, altered: t.Ruleset, label: str, change: Change, old: t.Statement | None, seen: dict[str, int]
 ) -> Iterator[Mutant]:
     if not _can_be_loaded(altered):
         return
@@ -97,7 +77,7 @@ def _made(
     yield Mutant(id_, label, change.operator, description, old, new, replace(altered, digest=digest))
 
 
-def _put(rules: t.Ruleset, name: str, old: t.Statement, change: _Change) -> t.Ruleset:
+def _put(rules: t.Ruleset, name: str, old: t.Statement, change: Change) -> t.Ruleset:
     """Return the rules with what the change makes of a statement."""
     among: tuple[t.Statement, ...] = getattr(rules, name)
     at = among.index(old)
@@ -145,19 +125,21 @@ def _can_be_loaded(rules: t.Ruleset) -> bool:
 # ---- statements
 
 
-def _of_statement(x: t.Statement, rules: t.Ruleset) -> Iterator[_Change]:
+def _of_statement(x: t.Statement, rules: t.Ruleset) -> Iterator[Change]:
     match x:
         case t.Zone():
             yield _field(x, "seen", "seen_by", f"seen by {x.seen_by}", SEEN_INSTEAD[x.seen_by], "seen by {}")
         case t.TroopKind():
             if x.strength is not None:
-                yield _Change("joker", replace(x, strength=None), f"strength {worded(x.strength)}", "joker")
+                yield Change("joker", replace(x, strength=None), f"strength {worded(x.strength)}", "joker", is_whole=True)
+            else:
+                yield Change("joker", replace(x, strength=t.Literal_(1)), "joker", "strength 1", is_whole=True)
             yield from _numbers(x, "count", "count {}", least=1)
         case t.Mark():
             yield _field(x, "seen", "seen_by", f"seen by {x.seen_by}", SEEN_INSTEAD[x.seen_by], "seen by {}")
             for lifetime, said in LIFETIMES.items():
                 if lifetime != x.lifetime:
-                    yield _Change("lifetime", replace(x, lifetime=lifetime), LIFETIMES[x.lifetime], said)
+                    yield Change("lifetime", replace(x, lifetime=lifetime), LIFETIMES[x.lifetime], said)
         case t.Counter():
             yield from _numbers(x, "starts", "starts at {}")
         case t.SetupStep():
@@ -178,21 +160,22 @@ def _of_statement(x: t.Statement, rules: t.Ruleset) -> Iterator[_Change]:
             yield from _other_targets(x, rules)
         case t.Effect():
             yield _left_out(x)
-            again = replace(x, label=f"{x.label}-again")
-            yield _Change("repeat", again, worded(x.program), f"{worded(x.program)}, and again")
+            if not all(isinstance(verb, t.ChangeCounter) and verb.word == "set" for verb in x.program.verbs):
+                again = replace(x, label=f"{x.label}-again")
+                yield Change("repeat", again, worded(x.program), f"{worded(x.program)}, and again")
             yield from _dropped_condition(x, "when", x.when)
             optional = replace(x.program, is_optional=not x.program.is_optional)
-            yield _Change("optional/mandatory", replace(x, program=optional), worded(x.program), worded(optional))
-            if x.actor is None:
-                yield _Change("own/enemy", replace(x, actor=t.EnemyOf(t.Me())), "for me", "for enemy")
+            yield Change("optional/mandatory", replace(x, program=optional), worded(x.program), worded(optional))
+            if x.actor is None and _has_actor(x.program):
+                yield Change("own/enemy", replace(x, actor=t.EnemyOf(t.Me())), "for me", "for enemy")
             if x.trigger.troop:
                 widened = replace(x.trigger, troop=None)
-                yield _Change("widen", replace(x, trigger=widened), f"{x.trigger.happening} {x.trigger.troop}",
+                yield Change("widen", replace(x, trigger=widened), f"{x.trigger.happening} {x.trigger.troop}",
                               f"{x.trigger.happening} any troop")  # fmt: skip
         case t.Win():
             yield _left_out(x)
-            if x.if_both is not None:
-                yield _Change("tie", replace(x, if_both=None), f"if both {worded(x.if_both)}", "")
+            if x.if_both not in (None, t.Me()):  # if nothing is said, it is me
+                yield Change("tie", replace(x, if_both=None), f"if both {worded(x.if_both)}", "")
         case t.End():
             if x.label not in rules.stuck_endings:
                 yield _left_out(x)
@@ -200,9 +183,20 @@ def _of_statement(x: t.Statement, rules: t.Ruleset) -> Iterator[_Change]:
                 yield _field(x, "happening", "happening", x.happening, other, "on {}")
         case _:
             pass
-    for change in _in_parts(x):
+    for change in in_parts(x):
         operator = "tie" if change.operator == "own/enemy" and _is_about_tie(x, change.node) else change.operator
         yield replace(change, operator=operator)
+
+
+def _has_actor(x: t.Program) -> bool:
+    """Return whether it matters who applies an effect."""
+    is_choice = x.is_optional or bool(x.choices)
+    return is_choice or any(isinstance(verb, t.Draw | t.Place | t.Claim) or _speaks_of_me(verb) for verb in x.verbs)
+
+
+def _speaks_of_me(x: t.Verb) -> bool:
+    parts = (getattr(x, field.name) for field in fields(x) if field.name != "player")
+    return any(t.Me() in t.walk(part) for part in parts)
 
 
 def _is_about_tie(x: t.Statement, new: t.Statement) -> bool:
@@ -215,212 +209,80 @@ def _is_about_tie(x: t.Statement, new: t.Statement) -> bool:
             return False
 
 
-def _left_out(x: t.Statement) -> _Change:
-    return _Change("drop", None, "", "", is_whole=True)
+def _left_out(x: t.Statement) -> Change:
+    return Change("drop", None, "", "", is_whole=True)
 
 
-def _field(x: t.Statement, operator: str, name: str, before: str, value: str, form: str) -> _Change:
+def _field(x: t.Statement, operator: str, name: str, before: str, value: str, form: str) -> Change:
     field: dict[str, Any] = {name: value}
-    return _Change(operator, replace(x, **field), before, form.format(value), is_whole=True)
+    return Change(operator, replace(x, **field), before, form.format(value), is_whole=True)
 
 
-def _numbers(x: t.Statement, name: str, form: str, least: int = 0) -> Iterator[_Change]:
+def _numbers(x: t.Statement, name: str, form: str, least: int = 0) -> Iterator[Change]:
     number = getattr(x, name)
     for other in (number - 1, number + 1):
         if other >= least:
-            yield _Change("number", replace(x, **{name: other}), form.format(number), form.format(other), is_whole=True)
+            yield Change("number", replace(x, **{name: other}), form.format(number), form.format(other), is_whole=True)
 
 
-def _dropped_condition(x: t.Statement, name: str, condition: t.Condition | None, operator: str = "clause") -> Iterator[_Change]:
+def _dropped_condition(x: t.Statement, name: str, condition: t.Condition | None, operator: str = "clause") -> Iterator[Change]:
     if condition is not None:
         altered: dict[str, Any] = {name: None}
-        yield _Change(operator, replace(x, **altered), f"when {worded(condition)}", "")
+        yield Change(operator, replace(x, **altered), f"when {worded(condition)}", "")
 
 
-def _other_targets(x: t.Exception_, rules: t.Ruleset) -> Iterator[_Change]:
+def _other_targets(x: t.Exception_, rules: t.Ruleset) -> Iterator[Change]:
     """Yield the exception that spares one of those it speaks on, and the one that speaks on one more."""
     said = ", ".join(x.targets)
     if len(x.targets) > 1:
         for label in x.targets:
             rest = tuple(target for target in x.targets if target != label)
-            yield _Change("spare", replace(x, targets=rest), f"{x.does} {said}", f"{x.does} {', '.join(rest)}")
+            yield Change("spare", replace(x, targets=rest), f"{x.does} {said}", f"{x.does} {', '.join(rest)}")
     if x.does == "suspend":
         others = (e for e in rules.exceptions if e.does != "suspend" and e.label not in x.targets and x.verb in (None, e.verb))
         for label in (e.label for e in others):
-            yield _Change("widen", replace(x, targets=(*x.targets, label)), f"{x.does} {said}", f"{x.does} {said}, {label}")
-
-
-# ---- what is in a statement
-
-
-def _in_parts(x: Any, *, but: str = "") -> Iterator[_Change]:
-    """Yield a node with one of its parts altered; `but` is an operator not wanted of the parts themselves."""
-    for field in fields(x):
-        if _is_idle(x, field.name):
-            continue
-        part = getattr(x, field.name)
-        among = part if isinstance(part, tuple) else (part,)
-        for index, one in enumerate(among):
-            if not is_dataclass(one) or isinstance(one, t.Statement) or type(one).__module__ != t.__name__:
-                continue
-            for change in _altered(one, x, but):
-                whole = (*among[:index], change.node, *among[index + 1 :]) if isinstance(part, tuple) else change.node
-                yield _around(x, replace(x, **{field.name: whole}), change)
-
-
-def _around(x: Any, made: Any, change: _Change) -> _Change:
-    """Return the change of a part as one of the node around it."""
-    if change.is_whole:
-        return replace(change, node=made)
-    if isinstance(x, t.Statement):
-        form = next((form for name, form in _SAID_WITH.items() if getattr(x, name, None) != getattr(made, name, None)), "{}")
-        return replace(change, node=made, before=form.format(change.before), after=form.format(change.after))
-    return _Change(change.operator, made, worded(x), worded(made), isinstance(x, _SAID_WHOLE))
-
-
-def _is_idle(x: Any, name: str) -> bool:
-    """Return whether a part says nothing that could be otherwise."""
-    is_own_verb = isinstance(x, t.Send | t.Move | t.SetMark | t.ChangeCounter) and x.player == t.Me()
-    return (name == "player" and is_own_verb) or name in ("parameters", "binders", "variable", "variables", "trigger") or (
-        isinstance(x, t.Win) and name == "player"
-    )  # fmt: skip
-
-
-def _altered(x: Any, parent: Any, but: str = "") -> Iterator[_Change]:
-    """Yield what a node can be altered to, itself first, then its parts."""
-    for operator, made in _instead(x, parent):
-        if operator != but:
-            yield _Change(operator, made, worded(x), worded(made), isinstance(x, _SAID_WHOLE))
-    match x:
-        case t.And() if is_predicate(x):
-            return
-        case t.EnemyOf():  # an enemy of an enemy is nobody new
-            yield from (change for change in _in_parts(x) if change.operator != "own/enemy")
-        case t.Not():
-            yield from _in_parts(x, but="negate")
-        case _:
-            yield from _in_parts(x)
-
-
-def _instead(x: Any, parent: Any) -> Iterator[tuple[str, Any]]:
-    """Yield what can stand in place of one node, with the operator that puts it there."""
-    match x:
-        case t.Literal_(value):
-            yield from (("number", t.Literal_(other)) for other in (value - 1, value + 1) if other >= 0)
-        case t.Within(_, paths):
-            yield from (("number", replace(x, paths=other)) for other in (paths - 1, paths + 1) if other > 0)
-            yield "clause", x.among
-        case t.Arithmetic(_, sign):
-            yield "sign", replace(x, sign={"+": "-", "-": "+", "*": "+"}[sign])
-        case t.Me() | t.Bound(_, "player"):
-            yield "own/enemy", t.EnemyOf(x)
-        case t.EnemyOf(player):
-            yield "own/enemy", player
-        case t.OwnerOf() if not isinstance(parent, t.Same | t.EnemyOf):
-            yield "own/enemy", t.EnemyOf(x)
-        case t.Tops(player):
-            yield "top/anywhere", t.Troops(player)
-            yield from [("own/enemy", t.Tops(None))] if player else ()
-        case t.Troops(player):
-            yield "top/anywhere", t.Tops(player)
-            yield from [("own/enemy", t.Troops(None))] if player else ()
-        case t.Slots("hqs", player) if player:
-            yield "own/enemy", t.Slots("hqs")
-        case t.Slots("slots"):
-            yield "anywhere", t.Slots("bases")
-        case t.Slots("bases"):
-            yield "anywhere", t.Slots("slots")
-        case t.Regions(around) if around:
-            yield "clause", t.Regions()
-        case t.AdjacentTo() | t.OtherThan() | t.JoinedTo() | t.Where():
-            yield "clause", x.among
-        case t.Choice(_, _, _, condition) if condition:
-            yield "clause", replace(x, condition=None)
-        case t.Program(_, _, verbs):
-            for i in range(len(verbs) if len(verbs) > 1 else 0):
-                yield "drop", replace(x, verbs=verbs[:i] + verbs[i + 1 :])
-            for i in range(len(verbs) - 1):
-                yield "swap", replace(x, verbs=(*verbs[:i], verbs[i + 1], verbs[i], *verbs[i + 2 :]))
-        case t.MostWins(_, tie):
-            yield "tie", tie
-        case t.And(t.IsHq() as hq, t.Same(left, right, _)) if is_predicate(x):
-            yield "negate", t.Not(x)
-            yield "clause", hq
-            other = right.player if isinstance(right, t.EnemyOf) else t.EnemyOf(right)
-            yield "own/enemy", t.And(hq, t.Same(left, other, "player"))
-        case t.And() if is_predicate(x):
-            yield "negate", t.Not(x)
-        case t.And(left, right) | t.Or(left, right):
-            yield "clause", right
-            yield "clause", left
-            yield "and/or", t.Or(left, right) if isinstance(x, t.And) else t.And(left, right)
-        case t.Not(condition):
-            yield "negate", condition
-        case _ if isinstance(x, _ATOMS):
-            yield "negate", t.Not(x)
-            yield from _of_atom(x)
-        case _:
-            pass
-
-
-def _of_atom(x: Any) -> Iterator[tuple[str, Any]]:
-    match x:
-        case t.Compare(_, comparison):
-            yield from (("comparison", replace(x, comparison=other)) for other in COMPARISONS if other != comparison)
-        case t.Quantified(is_every):
-            yield "and/or", replace(x, is_every=not is_every)
-            return
-        case _:
-            pass
-    if top := next(_tops(x), None):
-        variable = t.Bound(next(name for name in "XYZUVW" if t.Bound(name, "piece") not in t.walk(x)), "piece")
-        yield "top/anywhere", t.Quantified(False, variable, t.Stack(top.slot), _swapped(x, top, variable))
-
-
-def _tops(x: Any) -> Iterator[t.Top]:
-    """Yield each `top of …` that speaks of nothing bound within this condition."""
-    if isinstance(x, t.Top):
-        yield x
-    for field in fields(x) if not isinstance(x, t.Where | t.Quantified) else ():
-        part = getattr(x, field.name)
-        if is_dataclass(part):
-            yield from _tops(part)
-
-
-def _swapped(x: Any, old: Any, new: Any) -> Any:
-    """Return a node with one of its parts, wherever it stands, replaced."""
-    if x == old:
-        return new
-    if not is_dataclass(x) or isinstance(x, type):
-        return x
-    parts: dict[str, Any] = {field.name: _swapped(getattr(x, field.name), old, new) for field in fields(x)}
-    return replace(x, **parts)
+            yield Change("widen", replace(x, targets=(*x.targets, label)), f"{x.does} {said}", f"{x.does} {said}, {label}")
 
 
 # ---- the order of several statements
 
 
-def _of_order(rules: t.Ruleset) -> Iterator[tuple[str, str, str, t.Ruleset]]:
-    """Yield operator, what was, what is, and the rules."""
+def _of_order(rules: t.Ruleset) -> Iterator[tuple[str, Change, t.Ruleset]]:
+    """Yield the name of the statement that orders others, the change of it, and the rules."""
+    listed = rules.listings.get("after every change")
     for i in range(len(rules.laws) - 1):
         laws = (*rules.laws[:i], rules.laws[i + 1], rules.laws[i], *rules.laws[i + 2 :])
-        yield "law order", ", ".join(x.label for x in rules.laws), ", ".join(x.label for x in laws), replace(rules, laws=laws)
+        before, after = (", ".join(x.label for x in order) for order in (rules.laws, laws))
+        new = replace(listed, laws=tuple(x.label for x in laws)) if isinstance(listed, t.AfterChange) else None
+        yield "after every change", Change("law order", new, before, after), replace(rules, laws=laws)
     phases = sorted({x.phase for x in rules.effect_list})
     for first, second in pairwise(phases):
         swap = {first: second, second: first}
         effects = tuple(replace(x, phase=swap.get(x.phase, x.phase)) for x in rules.effect_list)
         one, other = _phase(rules, first), _phase(rules, second)
-        yield "swap", f"{one}, then {other}", f"{other}, then {one}", replace(rules, effect_list=effects)
+        order = _order(rules, swap, None)
+        yield "order", Change("swap", order, f"{one}, then {other}", f"{other}, then {one}"), replace(rules, effect_list=effects)
     for phase in phases:
         effects = tuple(replace(x, stays=not x.stays) if x.phase == phase else x for x in rules.effect_list)
         stays = next(x.stays for x in rules.effect_list if x.phase == phase)
-        said = _phase(rules, phase), f"{_phase(rules, phase)} while its troop stays"
-        before, after = (said[1], said[0]) if stays else said
-        yield "stays", before, after, replace(rules, effect_list=effects)
+        told = _phase(rules, phase), f"{_phase(rules, phase)} while its troop stays"
+        before, after = (told[1], told[0]) if stays else told
+        order = _order(rules, {}, phase)
+        yield "order", Change("stays", order, before, after), replace(rules, effect_list=effects)
     for i, (end, then) in enumerate(pairwise(rules.ends)):
         if end.happening == then.happening:
             ends = (*rules.ends[:i], then, end, *rules.ends[i + 2 :])
-            yield "swap", f"{end.label}, then {then.label}", f"{then.label}, then {end.label}", replace(rules, ends=ends)
+            said = Change("swap", None, f"{end.label}, then {then.label}", f"{then.label}, then {end.label}")
+            yield "order of endings", said, replace(rules, ends=ends)
+
+
+def _order(rules: t.Ruleset, swap: Mapping[int, int], changed: int | None) -> t.Order | None:
+    """Return the statement that orders effects with two phases swapped or one changed, if there is such a statement."""
+    order = rules.listings.get("order")
+    if not isinstance(order, t.Order) or max(swap, default=0) >= len(order.phases):
+        return None
+    phases = [order.phases[swap.get(number, number)] for number in range(len(order.phases))]
+    return replace(order, phases=tuple((group, stays != (number == changed)) for number, (group, stays) in enumerate(phases)))
 
 
 def _phase(rules: t.Ruleset, phase: int) -> str:

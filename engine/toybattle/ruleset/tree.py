@@ -507,6 +507,12 @@ class Statement:
     text: str = field(compare=False)
     """The statement as the language writes it."""
 
+    @property
+    def name(self) -> str:
+        """The word it begins with, and its label; what has no label is called by how it begins."""
+        is_listing = isinstance(self, Order | AfterChange | NoSpecials)
+        return self.label if is_listing else f"{self.text.split(maxsplit=1)[0]} {self.label}"
+
 
 @dataclass(frozen=True, slots=True)
 class Zone(Statement):

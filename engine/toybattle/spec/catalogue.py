@@ -150,7 +150,7 @@ def _allowed(rules: Ruleset) -> dict[str, str]:
         "stack": "players and troops from bottom to top, as `Blue A, Red B`",
         "slot": slot,
         "slots": "slots, as `bases 3, 4 and 8` or `base 3 and the Red H.Q.`",
-        "sight": "a troop, or `1 unknown troop`, `2 unknown troops`, …",
+        "sight": "a troop, or `1 unknown troop`, `2 unknown troops`, …, with a mark they bear before `unknown`",
         "spot": "a slot, or a zone as `Red's rack`",
         "choice": "a slot, a troop, `Red's rack` for what chance or nobody sees, or two of them with `then` between",
         "choices": "such choices, as `bases 3, 4 and 8`",

@@ -39,6 +39,7 @@ def is_illegal(world: World, reason: str) -> None:
 @then("{player} may place {troop} on exactly {slots}")
 def may_place_on(world: World, player: str, troop: str, slots: list[str]) -> None:
     world.require_turn(player)
+    world.ask_placing([troop])
     found = [words[1] for words in world.legal(player, "place") if words[0] == troop]
     names = [*map(world.words.slot_name, found)]
     difference = same(names, [*map(world.words.slot_name, slots)])
@@ -56,6 +57,7 @@ def may_not_place(world: World, player: str) -> None:
     outcome = world.outcome()
     if outcome is None or outcome.ended_by != player:
         world.require_turn(player)
+    world.ask_placing(world.state.racks[player])
     found = [" ".join(["place", *words]) for words in world.legal(player, "place")]
     expect(not found, f"legal: {listed(found, 'and')}")
 
@@ -127,6 +129,7 @@ def not_offered(world: World, effect: str) -> None:
     pending = world.state.pending
     expect(pending is None or pending.effect != effect, world.pending_text())
     expect(effect not in world.owed(), f"{effect} is still owed")
+    world.withheld.append(effect)
 
 
 # ---- then: the state
@@ -204,12 +207,16 @@ def counter_is(world: World, name: str, subject: str, number: int) -> None:
 
 
 @then("{player} sees {sight} in/on {spot}")
-def sees(world: World, viewer: str, sight: str | int, spot: tuple[str, str]) -> None:
+def sees(world: World, viewer: str, sight: str | tuple[int, str], spot: tuple[str, str]) -> None:
     view = world.game.view(world.state, viewer)
     zone, name = spot
     seen = view.zones[zone][name] if zone else [piece.partition(" ")[2] for piece in view.stacks.get(name, ())]
-    unknown = sum(troop.rpartition(":")[2] == "unknown" for troop in seen)
-    holds = sight in seen if isinstance(sight, str) else sight == unknown
+    if isinstance(sight, str):
+        holds = sight in seen
+    else:
+        count, mark = sight
+        unknown = [troop.split(":")[:-1] for troop in seen if troop.rpartition(":")[2] == "unknown"]
+        holds = count == sum(not mark or mark in marks for marks in unknown)
     expect(holds, f"seen: {listed(map(world.words.troop_name, seen), 'and', 99) or 'no troop'}")
 
 

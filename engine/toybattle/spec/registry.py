@@ -26,7 +26,7 @@ PARAMETERS = (
     _kind(name="player", regexp="[A-Z][^ ,'’]*"),
     _kind(name="nickname", regexp="[A-Z][^ ,'’]*"),
     _kind(name="troop", regexp="[^ ,]+(?: [^ ,]+){0,3}"),
-    _kind(name="sight", regexp="[0-9]+ unknown troops?|[^ ,]+(?: [^ ,]+){0,3}"),
+    _kind(name="sight", regexp="[0-9]+ (?:[^ ,]+ )?unknown troops?|[^ ,]+(?: [^ ,]+){0,3}"),
     _kind(name="troops", regexp="(?!now ).+"),
     _kind(name="piece", regexp="[^ ,]+ .+"),
     _kind(name="stack", regexp="[^ ,]+ .+"),

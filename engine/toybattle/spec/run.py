@@ -93,13 +93,17 @@ def run_scenario(
     content: Content,
     variants: Sequence[str] = (),
     faults: Sequence[Fault] = (),
+    world: World | None = None,
 ) -> Result:
-    """Run one scenario, unless it has faults; each check is judged, also after one that failed."""
+    """Run one scenario, unless it has faults; each check is judged, also after one that failed.
+
+    It runs in a new world, or in one made for it.
+    """
     place = Place(feature.file, scenario.lines[0] if len(scenario.lines) == 1 else scenario.line)
     # A step of a background stands outside the scenario's own lines.
     if faults := (*faults, *scenario_faults(feature, scenario, steps)):
         return Result(feature.topic, scenario, place, faults=faults)
-    world = World(content, list(variants))
+    world = world or World(content, list(variants))
     failures: list[Failure] = []
     for step in scenario.steps:
         try:

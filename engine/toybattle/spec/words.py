@@ -75,8 +75,8 @@ class Words:
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules of the scenario's game."""
-        return self.world.game.ruleset
+        """The rules whose words the scenario uses."""
+        return self.world.rules
 
     @property
     def slots_of(self) -> dict[str, str | None]:
@@ -179,9 +179,11 @@ class Words:
         """Return the id of a region."""
         return self._one(word, "region", self.regions)
 
-    def sight(self, text: str) -> str | int:
-        """Return what is seen: a troop, or how many that are unknown."""
-        return int(text.split(maxsplit=1)[0]) if " unknown troop" in text else self.troop(text)
+    def sight(self, text: str) -> str | tuple[int, str]:
+        """Return what is seen: a troop, or how many that are unknown, and which mark they bear."""
+        if hit := re.fullmatch(r"(\d+) (?:(\S+) )?unknown troops?", text):
+            return int(hit[1]), str(self.meaning("mark", hit[2])) if hit[2] else ""
+        return self.troop(text)
 
     def spot(self, text: str) -> tuple[str, str]:
         """Return where something is seen: a zone and its owner, or no zone and a slot."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any
@@ -12,9 +12,11 @@ from typing import Any
 from ..errors import ToyBattleError, listed
 from ..game import AmbiguousMove, Game, IllegalMove, Move, MoveError, Outcome, State, Verdict
 from ..game.events import Event, MedalsTaken
+from ..game.game import overlays
 from ..game.position import ZONE_KEYS
 from ..resources import Content
-from ..ruleset.tree import Statement
+from ..ruleset.load import load_ruleset
+from ..ruleset.tree import Ruleset
 from .board import Shape, position_lines
 from .feature import Step
 from .registry import steps
@@ -49,12 +51,23 @@ class Attempt:
     is_judged: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A move that a scenario is about."""
+
+    state: State
+    text: str
+    is_played: bool = False
+
+
 @dataclass(slots=True)
 class World:
     """One scenario while it runs."""
 
     content: Content
     variants: list[str] = field(default_factory=list)
+    instead: Callable[[Game], Game] | None = None
+    """What is played in place of the game that the files describe."""
     terrain: str | dict[str, Any] | None = None
     shape: Shape | None = None
     special_bases: bool = True
@@ -76,6 +89,14 @@ class World:
     has_checked: bool = False
     step: Step | None = None
     """The step that runs."""
+    has_dealt: bool = False
+    """Whether the game started with a deal."""
+    asked: list[Asked] = field(default_factory=list)
+    """Every move that was tried or asked about."""
+    reasons: list[str] = field(default_factory=list)
+    """The requirements that were expected as reasons, and were."""
+    withheld: list[str] = field(default_factory=list)
+    """The effects that were said not to be offered, and are not."""
 
     # ---- steps
 
@@ -125,7 +146,13 @@ class World:
             return self.fixed
         if self.terrain is None:
             raise Misread("no terrain yet", 'a step `the terrain "…"` before this one')
-        return load_game(_frozen(self.terrain), self.special_bases, tuple(self.variants), self.content)
+        game = load_game(_frozen(self.terrain), self.special_bases, tuple(self.variants), self.content)
+        return self.instead(game) if self.instead else game
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules as the files have them, whose words the steps use."""
+        return load_ruleset(self.content, overlays(tuple(self.variants), self.special_bases))
 
     @property
     def words(self) -> Words:
@@ -179,6 +206,7 @@ class World:
             after, events = self.game.play(state, text)
         except IllegalMove as error:
             self.attempt = Attempt(text, state, error.verdict, self.step)
+            self.asked.append(Asked(state, text))
             return
         except AmbiguousMove:
             if not self._chances(state, text):
@@ -186,6 +214,7 @@ class World:
             self.attempt, self.waiting = Attempt(text, state, None, self.step), text
             return
         self.attempt = Attempt(text, state, None, self.step)
+        self.asked.append(Asked(state, text, is_played=True))
         self.before, self.played = state, after
         self.events += events
 
@@ -207,7 +236,7 @@ class World:
 
     def start(self, first: str) -> None:
         """Start a game from the beginning."""
-        self.fixed = self.game
+        self.fixed, self.has_dealt = self.game, True
         self.played = self.before = self.fixed.start(seed=1, first=first)
 
     def require_turn(self, colour: str) -> None:
@@ -234,7 +263,13 @@ class World:
         """Return the verdict on a move that nobody has made, and keep it."""
         self.require_turn(colour)
         self.ruling = self.game.why(self.state, text)
+        self.asked.append(Asked(self.state, text))
         return self.ruling
+
+    def ask_placing(self, troops: Iterable[str]) -> None:
+        """Note that a check is about placing troops on every slot."""
+        texts = (f"place {troop} {slot}" for troop in dict.fromkeys(troops) for slot in self.words.slots_of)
+        self.asked += (Asked(self.state, text) for text in texts)
 
     def move_for(self, choice: tuple[str, ...]) -> str:
         """Return the notation of the answer that makes a choice."""
@@ -261,6 +296,7 @@ class World:
         reasons = [finding.label for finding in ruling.failed] if ruling else []
         found = f"illegal because {listed(reasons, 'and')}" if reasons else "legal"
         expect(reason in reasons, f"'{text}' is {found}", ruling=ruling)
+        self.reasons.append(reason)
 
     def collected(self) -> list[tuple[str, str, int]]:
         """Return who collected medals since the last check: player, region, medals."""
@@ -317,9 +353,8 @@ class World:
     def rules_text(self, ids: Iterable[str]) -> str:
         """Return what citations say, each with the places of the statements that cite it."""
         rules, lines = self.game.ruleset, []
-        statements = [x for part in fields(rules) if isinstance(of := getattr(rules, part.name), tuple) for x in of]
         for cite in sorted(set(ids) & set(rules.citations)):
-            places = [f"{x.place.file}:{x.place.line}" for x in statements if isinstance(x, Statement) and cite in x.cites]
+            places = [f"{x.place.file}:{x.place.line}" for x in rules.statements if cite in x.cites]
             where = f"  [{', '.join(dict.fromkeys(places))}]" if places else ""
             lines.append(f"{cite}: {rules.citations[cite].statement}{where}")
         return "\n".join(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ..errors import InputError, ToyBattleError
+from ..errors import InputError, ToyBattleError, listed
 from ..game import Game, Move, MoveError, State
 from ..game.game import load_terrain
 from ..game.position import ZONE_KEYS
@@ -51,9 +51,18 @@ def _keywords(first: str, texts: Iterator[str] | Sequence[str]) -> Iterator[str]
         yield f"{first if not i else 'And'} {text}"
 
 
-def _set_up(game: Game, state: State, world: World, is_short: bool) -> Iterator[str]:
-    """Yield the set-ups of a position in which a turn's action is open."""
-    position = game.as_position(state)
+def start_steps(game: Game, world: World) -> list[str]:
+    """Return the steps that begin a game."""
+    return [*_keywords("Given", _what_is_played(game, world)), "When a game starts with Blue first"]
+
+
+def move_step(game: Game, state: State, text: str, world: World, is_first: bool) -> str:
+    """Return the step that tries a move, legal or not."""
+    return f"{'When' if is_first else 'And'} {_move(game, state, text, world)}"
+
+
+def _what_is_played(game: Game, world: World) -> Iterator[str]:
+    """Yield the set-ups of the terrain and the rules."""
     try:
         is_known = load_terrain(game.terrain.id, game.ruleset, content=world.content) == game.terrain
     except InputError:
@@ -61,12 +70,18 @@ def _set_up(game: Game, state: State, world: World, is_short: bool) -> Iterator[
     if not is_known:
         raise ToyBattleError(f"the terrain '{game.terrain.id}' has no file; put it into a folder named with --content")
     world.terrain, world.special_bases, world.variants = game.terrain.id, game.special_bases, list(game.variants)
-    words = world.words
     yield f'the terrain "{game.terrain.id}"'
     if not game.special_bases:
         yield "special bases are off"
     for variant in game.variants:
         yield f'the variant "{variant}"'
+
+
+def _set_up(game: Game, state: State, world: World, is_short: bool) -> Iterator[str]:
+    """Yield the set-ups of a position in which a turn's action is open."""
+    position = game.as_position(state)
+    yield from _what_is_played(game, world)
+    words = world.words
     if state.to_move != COLOURS[0]:
         yield f"it is {words.player_name(state.to_move)}'s turn"
     for slot, pieces in state.stacks.items():
@@ -99,21 +114,65 @@ def _subject(subject: str, world: World) -> str:
 
 
 def _moves(game: Game, state: State, moves: Sequence[str], world: World) -> Iterator[str]:
-    """Yield the steps that play moves: those that name a troop and a place in words, others in notation."""
+    """Yield the steps that play moves."""
+    for text in moves:
+        yield _move(game, state, text, world)
+        state, _ = game.play(state, text)
+
+
+def _move(game: Game, state: State, text: str, world: World) -> str:
+    """Return the step of a move: if it names a troop and a place in words, otherwise in notation."""
     world.terrain, world.special_bases, world.variants = game.terrain.as_data(), game.special_bases, list(game.variants)
     words = world.words
-    for text in moves:
-        player, parts = words.player_name(state.decider), text.split()
-        match parts:
-            case ["pass"]:
-                yield f"{player} declines"
-            case ["draw"]:
-                yield f"{player} draws"
-            case ["place", troop, slot] if slot in words.slots_of:
-                yield f"{player} places {words.troop_name(troop)} on {words.slot_name(slot)}"
-            case _:
-                yield f'{player} plays "{text}"'
-        state, _ = game.play(state, text)
+    player, parts = words.player_name(state.decider), text.split()
+    match parts:
+        case ["pass"]:
+            return f"{player} declines"
+        case ["draw"]:
+            return f"{player} draws"
+        case ["place", troop, slot] if slot in words.slots_of:
+            return f"{player} places {words.troop_name(troop)} on {words.slot_name(slot)}"
+        case _:
+            return f'{player} plays "{text}"'
+
+
+def offered(game: Game, state: State, world: World) -> str:
+    """Return the check that says what can be chosen."""
+    world.terrain, world.special_bases, world.variants = game.terrain.as_data(), game.special_bases, list(game.variants)
+    words = world.words
+    answers = [str(move).split()[1:] for move in game.legal(state) if str(move) != "pass"]
+    said = listed(map(words.choice_name, answers), "and", len(answers))
+    return f"Then {words.player_name(state.decider)} may choose exactly {said}"
+
+
+def standing(game: Game, state: State, world: World) -> list[str]:
+    """Return checks that say how things stand: what comes next, medals, stacks, zones and counters."""
+    world.terrain, world.special_bases, world.variants = game.terrain.as_data(), game.special_bases, list(game.variants)
+    words, name = world.words, world.words.player_name
+    checks = [_end(game, state, world)]
+    checks += [f"{name(colour)} now has {world.medals_text(count)}" for colour, count in state.medals.items()]
+    for slot in words.slots_of:
+        stack = state.stacks.get(slot, ())
+        top = f"the top troop on {words.slot_name(slot)} is {words.piece_name(stack[-1])}" if stack else ""
+        checks.append(top or f"{words.slot_name(slot)} is empty")
+    for zone in words.zones:
+        for colour, troops in state.zone(zone).items():
+            said = f"is now {', '.join(map(words.troop_name, troops)) or 'empty'}"
+            checks.append(f"{name(colour)}'s {zone} {said}" if zone in ("rack", "discard")
+                          else f"{name(colour)}'s {zone} now holds {len(troops)} troop{'s' * (len(troops) != 1)}")  # fmt: skip
+    for counter, numbers in state.counters.items():
+        checks += [f"{counter} of {_subject(subject, world)} is now {number}" for subject, number in numbers.items()]
+    for viewer in COLOURS:
+        view = game.view(state, viewer)
+        for zone, by_colour in view.zones.items():
+            for colour, seen in by_colour.items():
+                for sight in dict.fromkeys(seen):
+                    is_known = not sight.endswith("unknown")
+                    count = seen.count(sight)
+                    unknown = f"{count} {sight.replace(':', ' ')} troop{'s' * (count != 1)}"
+                    said = words.troop_name(sight) if is_known else unknown
+                    checks.append(f"{name(viewer)} sees {said} {'on' if zone == 'rack' else 'in'} {name(colour)}'s {zone}")
+    return [f"Then {check}" for check in checks]
 
 
 def _end(game: Game, state: State, world: World) -> str:
