@@ -27,6 +27,12 @@ def test_every_statement_that_says_more_than_a_name_has_mutants() -> None:
     assert altered >= set(acting)
 
 
+def test_a_law_that_asks_only_whether_medals_are_gone_comes_to_rest() -> None:
+    (mutant,) = (x for x in MUTANTS if x.id == "law take-medals | clause | R is not claimed")
+    game = Game(load_terrain("castle-field", mutant.ruleset, Content()), mutant.ruleset)
+    assert game.start(seed=1, first="red").medals == {"blue": 0, "red": sum(region.medals for region in game.terrain.regions)}
+
+
 @pytest.mark.parametrize("mutant", MUTANTS[::12], ids=lambda mutant: mutant.id)
 def test_a_mutant_plays_alike_in_both_evaluators(mutant: Mutant) -> None:
     game = Game(load_terrain("castle-field", mutant.ruleset, Content()), mutant.ruleset)

@@ -19,6 +19,7 @@ from toybattle.spec.check import check_features
 from toybattle.spec.cover import coverage
 from toybattle.spec.fork import Share, fork
 from toybattle.spec.mutate import mutate
+from toybattle.spec.mutate_terrain import mutate_terrain
 from toybattle.spec.sides import Pair, under
 from toybattle.spec.steps import steps
 
@@ -106,6 +107,19 @@ def test_a_difference_that_was_found_is_as_small_as_it_can_be() -> None:
     assert difference.position["stacks"].keys() == {difference.split.split()[-1]}
     smaller = [differ._compared(difference.pair, made, difference.moves) for made in differ._smaller(difference.position, {})]
     assert not any(smaller)
+
+
+def test_a_terrain_is_altered_path_by_path_and_base_by_base(own: Path) -> None:
+    shutil.copytree(ROOT / "docs" / "examples" / "first-steps", own, dirs_exist_ok=True)
+    report = mutate_terrain("attic", Content((own,)))
+    names = [fate.name for fate in report.fates]
+    assert len(names) == len(set(names)) == 10 + 4 * 3
+    assert {"path 1 3 | drop", "region 4 | drop 3"} <= set(names)
+    killed = {fate.name for fate in report.fates if fate.killed_by}
+    assert killed == {"path 1 blue-hq | drop", "path 1 3 | drop"}
+    (told,) = (fate for fate in report.fates if fate.name == "region 4 | drop 3")
+    assert told.scenario is not None
+    assert any("medal" in check for check in (*told.scenario.one, *told.scenario.other))
 
 
 # ---- checks

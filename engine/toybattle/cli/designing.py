@@ -39,7 +39,9 @@ def add(command: Command) -> None:
     mutate.add_argument(
         "--games", type=int, default=2000, metavar="N", help="random games in which a survivor is told from the rules"
     )
-    mutate.add_argument("--scenarios", action="store_true", help="alter the checks of the scenarios instead of the rules")
+    instead = mutate.add_mutually_exclusive_group()
+    instead.add_argument("--terrain", metavar="TERRAIN", help="alter this terrain instead of the rules")
+    instead.add_argument("--scenarios", action="store_true", help="alter the checks of the scenarios instead of the rules")
     fork = command("fork", _fork, "Compare a variant with the rules: where they differ, and how often it matters.")
     fork.add_argument("fork", metavar="VARIANT", help="a variant of the rules")
     fork.add_argument("--games", type=int, default=1000, metavar="N", help="random games in which the two are compared")
@@ -160,7 +162,12 @@ def _mutate(options: argparse.Namespace) -> int:
         checked = values(content, tuple(options.variant))
         print(json.dumps(checked.as_data(), indent=2) if options.json else checked)
         return FINE
-    told = mutate(content, options.selection, tuple(options.variant), options.games, os.cpu_count() or 1, progress)
+    if options.terrain:
+        from toybattle.spec.mutate_terrain import mutate_terrain  # noqa: PLC0415
+
+        told = mutate_terrain(options.terrain, content, tuple(options.variant), options.games, progress)
+    else:
+        told = mutate(content, options.selection, tuple(options.variant), options.games, os.cpu_count() or 1, progress)
     print(json.dumps(told.as_data(), indent=2) if options.json else told)
     if told.faults and not told.fates and all(fault.code in MISUSES for fault in told.faults):
         return MISUSED

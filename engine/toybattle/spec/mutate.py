@@ -59,7 +59,7 @@ class Fate:
 
     def __str__(self) -> str:
         lines = [f"{self.place}: {self.description}", f"  mutant: {self.name}"]
-        for who, said in (("the rules", self.says), ("the mutant", self.instead)):
+        for who, said in (("the rules", self.says), ("the mutant", self.instead)) if self.says else ():
             lines += textwrap.wrap(f"{who}: {said or 'nothing'}", 110, initial_indent="  ", subsequent_indent="    ")
         if self.scenario:
             lines.append("  No scenario fails. This one would, with its verdict:")
@@ -165,8 +165,7 @@ def mutate(
     faults += wrong
     if faults:
         return MutationReport((), tuple(faults))
-    shown = shows(content, variants)
-    report = Report(tuple(x.result for x in shown), tuple(fault for x in shown for fault in x.result.faults))
+    shown, report = tried(content, variants)
     if not report.is_fine:
         return MutationReport((), unproven=report)
     work = partial(_fate, base=variants, content=content, games=games, recorded=frozenset(recorded))
@@ -178,6 +177,12 @@ def mutate(
         fates.append(replace(fate, reason=record.reason if record and not fate.killed_by else ""))
         tell(len(fates), len(chosen))
     return MutationReport(tuple(fates), tuple(faults))
+
+
+def tried(content: Content, variants: tuple[str, ...]) -> tuple[Sequence[Shown], Report]:
+    """Return what the scenarios show, and what came of them without any mutant."""
+    shown = shows(content, variants)
+    return shown, Report(tuple(x.result for x in shown), tuple(fault for x in shown for fault in x.result.faults))
 
 
 def _mapped(work: Callable[[T], Fate], of: Sequence[T], processes: int) -> Iterator[Fate]:

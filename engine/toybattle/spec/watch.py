@@ -38,6 +38,8 @@ class Shown:
     result: Result
     variants: tuple[str, ...]
     """What its game was loaded with."""
+    terrain: str
+    """The id of the terrain it plays on, empty if it plays on none."""
     game: str
     """The digest of its game, empty if there was none."""
     facts: frozenset[Fact]
@@ -78,7 +80,8 @@ def shows(content: Content, variants: tuple[str, ...] = ()) -> tuple[Shown, ...]
             seen.note("cited", tag)
         _watch(world, seen)
         loaded = overlays(tuple(world.variants), world.special_bases)
-        shown.append(Shown(feature, scenario, result, loaded, world.fixed.digest if world.fixed else "", frozenset(seen.facts)))
+        terrain, digest = (world.fixed.terrain.id, world.fixed.digest) if world.fixed else ("", "")
+        shown.append(Shown(feature, scenario, result, loaded, terrain, digest, frozenset(seen.facts)))
     return tuple(shown)
 
 
