@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
 
 from ..errors import Fault, Place
 from .feature import Scenario
+
+if TYPE_CHECKING:
+    from .world import World
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,10 @@ class Result:
     failures: tuple[Failure, ...] = ()
     faults: tuple[Fault, ...] = ()
     """What in its steps means nothing, so that it could not run to its end."""
+    world: World | None = field(default=None, compare=False, repr=False)
+    """The game as the scenario left it, None if it could not run."""
+    took: tuple[int, ...] = field(default=(), compare=False)
+    """Nanoseconds that each step took which ran."""
 
     @property
     def has_passed(self) -> bool:
