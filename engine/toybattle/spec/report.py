@@ -69,9 +69,9 @@ def _wrapped(moves: Sequence[str]) -> str:
     return textwrap.fill(whole, 110, break_on_hyphens=False).replace("\0", " ")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """What became of one scenario."""
+    """What became of one scenario, each time it is run."""
 
     topic: str
     scenario: Scenario
@@ -79,9 +79,9 @@ class Result:
     failures: tuple[Failure, ...] = ()
     faults: tuple[Fault, ...] = ()
     """What in its steps means nothing, so that it could not run to its end."""
-    world: World | None = field(default=None, compare=False, repr=False)
+    world: World | None = field(default=None, repr=False)
     """The game as the scenario left it, None if it could not run."""
-    took: tuple[int, ...] = field(default=(), compare=False)
+    took: tuple[int, ...] = ()
     """Nanoseconds that each step took which ran."""
 
     @property

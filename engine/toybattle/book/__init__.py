@@ -1,0 +1,5 @@
+"""The living rulebook: one HTML page with the rules, what they rest on, and every scenario as it now stands."""
+
+from toybattle.book.page import page
+
+__all__ = ["page"]
