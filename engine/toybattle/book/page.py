@@ -6,11 +6,13 @@ import base64
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
+from types import MappingProxyType
 
 from toybattle.book.html import Html, anchor, element, joined, link
-from toybattle.book.rules import Rules
+from toybattle.book.rules import Note, Rules, topic_id
 from toybattle.book.scenarios import counted, id_of, sections
 from toybattle.draw import FIGURE_STYLE, PATTERNS, figure
+from toybattle.errors import Place
 from toybattle.game import Game
 from toybattle.resources import Content
 from toybattle.ruleset.load import load_ruleset
@@ -22,12 +24,13 @@ _SEARCH = (
     '<search><label for="search">Search</label><input id="search" type="search" autocomplete="off" spellcheck="false" '
     'placeholder="rule, id, troop, scenario" aria-keyshortcuts="/"><p id="found" role="status"></p></search>'
 )
+NO_NOTES: Mapping[Place, Sequence[Note]] = MappingProxyType({})
 
 
-def page(content: Content, variants: Sequence[str], report: Report, notes: Mapping[str, Sequence[str]] | None = None) -> str:
+def page(content: Content, variants: Sequence[str], report: Report, notes: Mapping[Place, Sequence[Note]] = NO_NOTES) -> str:
     """Return the living rulebook: the rules of a content under variants, and what became of their scenarios.
 
-    `notes` says of statements, by their label, what else there is to know. Raises InputError if the rules have faults.
+    `notes` are of the statements at these places. Raises InputError if the rules have faults.
     """
     style, script = _beside("page.css") + FIGURE_STYLE, _beside("page.js")
     policy = f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
@@ -36,7 +39,7 @@ def page(content: Content, variants: Sequence[str], report: Report, notes: Mappi
         f'<meta http-equiv="Content-Security-Policy" content="{policy}"><meta name="color-scheme" content="light dark">'
         f"<title>Living rulebook</title><style>{style}</style>"
     )
-    body = joined(_body(content, tuple(variants), report, notes or {}))
+    body = joined(_body(content, tuple(variants), report, notes))
     return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n<body>{body}<script>{script}</script></body></html>\n'
 
 
@@ -49,7 +52,7 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _body(content: Content, variants: tuple[str, ...], report: Report, notes: Mapping[str, Sequence[str]]) -> Iterator[Html]:
+def _body(content: Content, variants: tuple[str, ...], report: Report, notes: Mapping[Place, Sequence[Note]]) -> Iterator[Html]:
     answer, parts = everything(content, variants), list(topics(load_ruleset(content, variants)))
     rules = Rules(answer, report, notes)
     shown = [
@@ -58,7 +61,7 @@ def _body(content: Content, variants: tuple[str, ...], report: Report, notes: Ma
         ("Scenarios", _part("scenarios", "Scenarios", sections(report.results))),
         ("What it rests on", _part("sources", "What it rests on", rules.citations(answer.citations))),
     ]
-    ids = [*(anchor("topic", part.title.lower().replace(" ", "-")) for part in parts), "terrains", "scenarios", "sources"]
+    ids = [*(topic_id(part) for part in parts), "terrains", "scenarios", "sources"]
     contents = (element("li", link(to, title)) for to, (title, _) in zip(ids, shown, strict=True))
     # Patterns that lie in what is hidden would paint nothing.
     yield Html(f'<svg width="0" height="0" class="toybattle patterns" aria-hidden="true">{PATTERNS}</svg>')
@@ -101,7 +104,9 @@ def _terrains(content: Content, variants: tuple[str, ...]) -> Iterator[Html]:
         blue, red = terrain.objective
         wins = f"{blue} medals win" if blue == red else f"Blue wins with {blue} medals, Red with {red}"
         facts = f"{bases} bases, {len(terrain.regions)} regions with {medals} medals; {wins}."
-        heading = element("h3", link(anchor("terrain", terrain.id), terrain.name), " ", element("span", terrain.id, class_="place"))
+        heading = element(
+            "h3", link(anchor("terrain", terrain.id), terrain.name), " ", element("span", terrain.id, class_="place")
+        )
         caption = element("p", f"{terrain.published}. " * bool(terrain.published), facts)
         picture = element("figure", Html(figure(game)))
         yield element("article", heading, caption, picture, id=anchor("terrain", terrain.id), class_="terrain find")

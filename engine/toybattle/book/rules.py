@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from toybattle.book.html import Html, anchor, element, joined, link
 from toybattle.book.scenarios import strip
-from toybattle.errors import listed
+from toybattle.errors import Place, listed
 from toybattle.ruleset.rulebook import Said, Topic
 from toybattle.spec import Report, Result
 from toybattle.spec.lookup import Answer, Rule, Source
@@ -20,15 +21,30 @@ def id_of(rule: Rule) -> str:
     return anchor(rule.kind, rule.label)
 
 
+def topic_id(topic: Topic) -> str:
+    """Return the id of a topic on the page."""
+    return anchor("topic", *topic.title.lower().split())
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What else there is to know of a statement."""
+
+    summary: str
+    text: str = ""
+    """All of it, in lines; folded away."""
+    is_lacking: bool = False
+    """Whether it asks for something to be done."""
+
+
 class Rules:
     """Writes statements and citations, with the scenarios that show them."""
 
-    def __init__(self, answer: Answer, report: Report, notes: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, answer: Answer, report: Report, notes: Mapping[Place, Sequence[Note]]) -> None:
         self.at = {rule.place: rule for rule in answer.statements}
-        self.by_label = {rule.label: rule for rule in answer.statements}
         self.by_head = {rule.head: rule for rule in answer.statements}
         self.notes = notes
-        """What else there is to say of statements, by their label."""
+        """By the places of statements."""
         self.showing: dict[str, list[Result]] = {}
         for result in report.results:
             for tag in sorted(result.scenario.tags):
@@ -38,7 +54,7 @@ class Rules:
         """Return a topic with its statements."""
         introduction = element("p", topic.introduction, class_="introduction") if topic.introduction else ""
         rules = (self.said(said, 3) for said in topic.rules)
-        return element("section", element("h2", topic.title), introduction, *rules, id=anchor("topic", _slug(topic.title)))
+        return element("section", element("h2", topic.title), introduction, *rules, id=topic_id(topic))
 
     def said(self, said: Said, level: int) -> Html:
         """Return a statement, with what is said together with it, and its exceptions."""
@@ -72,12 +88,11 @@ class Rules:
     def _margin(self, rules: Sequence[Rule]) -> Html:
         sources = list({source.statement: source for rule in rules for source in rule.sources}.values())
         results = {id(x): x for source in sources for x in self.showing.get(source.id, ())}
-        notes = [note for label in dict.fromkeys(rule.label for rule in rules) for note in self.notes.get(label, ())]
         parts = [
             element("ul", *(element("li", self._cited(source)) for source in sources), class_="sources"),
             strip(tuple(results.values())),
             *self._terrains(rules[0]),
-            *(element("p", note, class_="note") for note in notes),
+            *(_note(note) for rule in rules for note in self.notes.get(rule.place, ())),
         ]
         return element("aside", *parts, aria_label=f"What {rules[0].label} rests on")
 
@@ -111,8 +126,11 @@ class Rules:
             yield element("article", text, aside, id=anchor("cite", source.id), class_="citation find")
 
 
-def _slug(title: str) -> str:
-    return title.lower().replace(" ", "-")
+def _note(note: Note) -> Html:
+    css = f"note{' lacking' * note.is_lacking}"
+    if not note.text:
+        return element("p", note.summary, class_=css)
+    return element("details", element("summary", note.summary), element("pre", note.text), class_=css)
 
 
 def _status(source: Source) -> Html:

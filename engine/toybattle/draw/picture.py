@@ -54,8 +54,8 @@ def svg(game: Game, seen: State | View | None = None, *, moved: Sequence[str] = 
 
 
 def figure(game: Game, seen: State | None = None, *, moved: Sequence[str] = (), refusal: Refusal | None = None) -> str:
-    """Return a board alone as a part of an HTML page, which carries `FIGURE_STYLE` and, once and not hidden, `PATTERNS`."""
-    scene = Scene(game, seen, moved, refusal)
+    """Return a board, without what nobody looks into, as a part of a page that has `FIGURE_STYLE` and, not hidden, `PATTERNS`."""
+    scene = Scene(game, seen, moved, refusal, is_small=True)
     board, bottom = _board(scene, 0)
     return f"<svg {_frame(scene, number(bottom + 4))}{board}</svg>"
 

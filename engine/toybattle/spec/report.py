@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
 from ..errors import Fault, Place
-from .feature import Scenario
+from .feature import Feature, Scenario
 
 if TYPE_CHECKING:
     from .world import World
@@ -96,6 +96,8 @@ class Report:
 
     results: tuple[Result, ...]
     faults: tuple[Fault, ...]
+    features: tuple[Feature, ...] = ()
+    """The features they are from."""
     """Everything wrong with the writing, of all files; such scenarios count as failed."""
 
     @property

@@ -61,7 +61,7 @@ def verify(content: Content, selections: Sequence[str] = (), variants: Sequence[
     for tag in sorted(wanted.tags - seen):
         hint = did_you_mean(tag, known - {tag})
         faults.append(Fault("nothing-selected", Place(f"@{tag}"), "no scenario is selected by this", hint=hint))
-    return Report(report.results, (*faults, *report.faults))
+    return replace(report, faults=(*faults, *report.faults))
 
 
 def run_features(
@@ -98,7 +98,7 @@ def run_features(
     more = [fault for result in results for fault in result.faults]
     order = list(names.values())
     every = sorted(dict.fromkeys([*wrong, *more]), key=lambda f: (order.index(f.place.file), f.place.line, f.place.column))
-    return Report(tuple(results), (*faults, *every))
+    return Report(tuple(results), (*faults, *every), tuple(features))
 
 
 def _shared_lines(feature: Feature, scenario: Scenario) -> range:
