@@ -81,6 +81,7 @@ def _opening(answer: Answer, report: Report, variants: Sequence[str]) -> Html:
         f"{len(answer.statements)} statements", f"{len(answer.citations)} citations, {unsettled} of them disputed or open",
         counted(report.results),
     ]  # fmt: skip
+    told = {fault for result in report.results for fault in result.faults}
     failing = [result for result in report.results if not result.has_passed]
     items = (element("li", link(id_of(result), result.scenario.name, class_="bad")) for result in failing)
     return element(
@@ -89,7 +90,7 @@ def _opening(answer: Answer, report: Report, variants: Sequence[str]) -> Html:
         element("p", " · ".join(counts), class_="counts"),
         element("p", f"Played with {' and '.join(variants)}.") if variants else "",
         element("ul", *items, class_="failing") if failing else "",
-        *(element("pre", str(fault), class_="failure", tabindex="0") for fault in report.faults),
+        *(element("pre", str(fault), class_="failure", tabindex="0") for fault in report.faults if fault not in told),
         element("p", " ".join(INTRODUCTION), class_="introduction"),
     )
 

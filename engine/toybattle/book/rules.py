@@ -63,15 +63,16 @@ class Rules:
         does = element("span", f" {rule.does} {listed(rule.targets, 'and', 4)}", class_="does") if rule.does else ""
         heading = element(f"h{min(level, _DEEPEST)}", link(id_of(rule), rule.label), does)
         english = element("p", " ".join(sentence for x in rules for sentence in x.english), class_="english")
-        text = element("div", heading, english, *map(self._source, rules), *self._others(rules, said), class_="text")
+        sources = (self._source(x, "" if x is rule else id_of(x)) for x in rules)
+        text = element("div", heading, english, *sources, *self._others(rules, said), class_="text")
         exceptions = element("div", *(self.said(x, level + 1) for x in said.exceptions), class_="exceptions")
         parts = (text, self._margin(rules), exceptions if said.exceptions else "")
         return element("article", *parts, id=id_of(rule), class_="rule find" if level == 3 else "rule")
 
     @staticmethod
-    def _source(rule: Rule) -> Html:
+    def _source(rule: Rule, id_: str) -> Html:
         place = element("span", f"{rule.place.file}:{rule.place.line}", class_="place")
-        return element("div", element("pre", element("code", rule.text)), place, class_="source")
+        return element("div", element("pre", element("code", rule.text)), place, class_="source", id=id_)
 
     def _others(self, rules: Sequence[Rule], said: Said) -> Iterator[Html]:
         """Yield the exceptions to a whole group of statements, which stand elsewhere."""
