@@ -208,7 +208,7 @@ def test_notes_stand_beside_the_statement_they_are_of() -> None:
     notes = {rule.place: [Note("5 of 6 claims shown", "Who <wins>?", is_lacking=True)]}
     made = page(Content(), (), Report((), ()), notes)
     start = made.index('id="require-connected"')
-    assert "5 of 6 claims shown" in made[start : made.index("</aside>", start)]
+    assert "5 of 6 claims shown" in made[start : made.index("<article", start)]
     assert made.count("Who &lt;wins&gt;?") == 1
 
 

@@ -12,7 +12,7 @@ from toybattle.book.html import Html, anchor, element, joined, link
 from toybattle.book.rules import Note, Rules, topic_id
 from toybattle.book.scenarios import counted, id_of, sections
 from toybattle.draw import FIGURE_STYLE, PATTERNS, figure
-from toybattle.errors import Place
+from toybattle.errors import Place, listed
 from toybattle.game import Game
 from toybattle.resources import Content
 from toybattle.ruleset.load import load_ruleset
@@ -97,8 +97,8 @@ def _opening(answer: Answer, report: Report, variants: Sequence[str]) -> Html:
 
 def _terrains(content: Content, variants: tuple[str, ...]) -> Iterator[Html]:
     """Yield every terrain with its picture."""
-    for path in content.files("terrains", "*.yaml"):
-        game = Game.load(path.stem, variants=variants, content=content)
+    for name in dict.fromkeys(path.stem for path in content.files("terrains", "*.yaml")):
+        game = Game.load(name, variants=variants, content=content)
         terrain = game.terrain
         bases = sum(not slot.is_hq for slot in terrain.slots)
         medals = sum(region.medals for region in terrain.regions)
@@ -108,6 +108,14 @@ def _terrains(content: Content, variants: tuple[str, ...]) -> Iterator[Html]:
         heading = element(
             "h3", link(anchor("terrain", terrain.id), terrain.name), " ", element("span", terrain.id, class_="place")
         )
-        caption = element("p", f"{terrain.published}. " * bool(terrain.published), facts)
+        caption = element("p", f"{terrain.published}. " * bool(terrain.published), facts, *_specials(game))
         picture = element("figure", Html(figure(game)))
         yield element("article", heading, caption, picture, id=anchor("terrain", terrain.id), class_="terrain find")
+
+
+def _specials(game: Game) -> Iterator[str]:
+    """Yield a sentence for each kind of special base that is played with here."""
+    for kind in game.ruleset.special_kinds:
+        slots = [slot.id for slot in game.layout.terrain.slots if slot.special and slot.special.kind == kind.label]
+        if slots:
+            yield joined([" ", link(anchor("special", kind.label), kind.display), f": {listed(slots, 'and', len(slots))}."])

@@ -95,7 +95,7 @@ class Rules:
             *self._terrains(rules[0]),
             *(_note(note) for rule in rules for note in self.notes.get(rule.place, ())),
         ]
-        return element("aside", *parts, aria_label=f"What {rules[0].label} rests on")
+        return element("div", *parts, class_="margin")
 
     @staticmethod
     def _cited(source: Source) -> Html:
@@ -123,8 +123,8 @@ class Rules:
             resting = joined(["On it: ", joined(rules, ", "), "."] if rules else ["No statement of these rules rests on it."])
             shown = strip(self.showing.get(source.id, ()))
             text = element("div", heading, *_citation(source), element("p", resting, class_="others"), class_="text")
-            aside = element("aside", shown, aria_label=f"What shows {source.id}")
-            yield element("article", text, aside, id=anchor("cite", source.id), class_="citation find")
+            margin = element("div", shown, class_="margin")
+            yield element("article", text, margin, id=anchor("cite", source.id), class_="citation find")
 
 
 def _note(note: Note) -> Html:

@@ -152,6 +152,6 @@ class Report:
         """Yield every failure, without the situation where it is that of the one before."""
         told = ""
         for failure in self.failures:
-            is_new = failure.situation != told
+            is_same = told and failure.situation == told
             told = failure.situation
-            yield failure.text(told if is_new else "\n    in the same situation")
+            yield failure.text("\n    in the same situation" if is_same else told)
