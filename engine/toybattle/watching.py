@@ -122,7 +122,7 @@ class Standing:
         if others:
             self.content = replace(self.content, edition=self.content.edition + 1)
         there = [path for path in others if path.is_file()]
-        faults = check(there, self.content, self.variants)[0] if there else []
+        faults = check(there, self.content, self.variants).faults if there else []
         boards = tuple(self._boards(path for path in there if path.parent.name == "terrains"))
         self.unread = dict.fromkeys((*self.unread, *changed))
         before = self.rules
