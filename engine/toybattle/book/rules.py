@@ -57,7 +57,7 @@ class Rules:
         return element("section", element("h2", topic.title), introduction, *rules, id=topic_id(topic))
 
     def said(self, said: Said, level: int) -> Html:
-        """Return a statement, with what is said together with it, and its exceptions."""
+        """Return a statement, with what is said together with it, and its exceptions; those that stand elsewhere as links."""
         rules = [self.at[place] for place in dict.fromkeys(x.place for x in said.statements)]
         rule = rules[0]
         does = element("span", f" {rule.does} {listed(rule.targets, 'and', 4)}", class_="does") if rule.does else ""
@@ -65,8 +65,8 @@ class Rules:
         english = element("p", " ".join(sentence for x in rules for sentence in x.english), class_="english")
         sources = (self._source(x, "" if x is rule else id_of(x)) for x in rules)
         text = element("div", heading, english, *sources, *self._others(rules, said), class_="text")
-        exceptions = element("div", *(self.said(x, level + 1) for x in said.exceptions), class_="exceptions")
-        parts = (text, self._margin(rules), exceptions if said.exceptions else "")
+        below = [self.said(x, level + 1) for x in said.exceptions if not x.is_repeated]
+        parts = (text, self._margin(rules), element("div", *below, class_="exceptions") if below else "")
         return element("article", *parts, id=id_of(rule), class_="rule find" if level == 3 else "rule")
 
     @staticmethod
@@ -75,8 +75,8 @@ class Rules:
         return element("div", element("pre", element("code", rule.text)), place, class_="source", id=id_)
 
     def _others(self, rules: Sequence[Rule], said: Said) -> Iterator[Html]:
-        """Yield the exceptions to a whole group of statements, which stand elsewhere."""
-        below = {x.place for exception in said.exceptions for x in exception.statements}
+        """Yield links to the exceptions that stand elsewhere."""
+        below = {x.place for exception in said.exceptions for x in exception.statements if not exception.is_repeated}
         links = [
             link(id_of(self.at[x.place]), f"{x.label} {x.does} it")
             for rule in rules
