@@ -18,12 +18,16 @@ from pathlib import Path
 import pytest
 
 from playing import CONTENT, TERRAINS
-from toybattle.book import Note, page
+from toybattle.book import Note, notes_of, page
 from toybattle.cli import main
 from toybattle.cli.shared import FAILED, FINE
+from toybattle.errors import Place
 from toybattle.resources import Content
+from toybattle.ruleset.load import load_ruleset
 from toybattle.spec import Report, verify
+from toybattle.spec.cover import Claim, Coverage
 from toybattle.spec.lookup import everything
+from toybattle.spec.mutate import Fate, MutationReport
 
 LARGEST = 4_000_000
 HOSTILE = """<script>alert('&"')</script>"""
@@ -219,11 +223,35 @@ def test_rules_never_seen_before_make_a_page_too(folder: Path) -> None:
 
 def test_notes_stand_beside_the_statement_they_are_of() -> None:
     (rule,) = (rule for rule in everything(Content()).statements if rule.head == "require connected")
-    notes = {rule.place: [Note("5 of 6 claims shown", "Who <wins>?", is_lacking=True)]}
+    notes = {rule.place: (Note("5 of 6 claims shown", "Who <wins>?", is_lacking=True),)}
     made = page(Content(), (), Report((), ()), notes)
     start = made.index('id="require-connected"')
     assert "5 of 6 claims shown" in made[start : made.index("<article", start)]
     assert made.count("Who &lt;wins&gt;?") == 1
+
+
+def test_coverage_and_survivors_are_noted_by_the_place_of_their_statement() -> None:
+    by_label = {x.label: x for x in load_ruleset().requirement_list}
+    covers, gate = by_label["covers"], by_label["gate"]
+    shown = Place("features/x.feature", 3)
+    claims = (
+        Claim("named", covers, ("cited", "x"), "Who?", shown), Claim("number", covers, ("number", "x"), "How many?"),
+        Claim("named", gate, ("cited", "y"), "Where?", shown),
+    )  # fmt: skip
+    fates = (
+        Fate("covers/1", covers.place, covers.text, "more than: at least", killed_by=shown),
+        Fate("covers/2", covers.place, covers.text, "stronger: weaker", games=9),
+        Fate("covers/3", covers.place, covers.text, "mine: theirs", reason="It cannot come about."),
+    )
+    notes = notes_of(Coverage(claims), MutationReport(fates))
+    assert notes == {
+        covers.place: (
+            Note("shown in 1 of 2 respects", "How many?", is_lacking=True),
+            Note("1 of 3 mutants fail a scenario, 1 recorded as equivalent"),
+            Note("survives: stronger: weaker", str(fates[1]), is_lacking=True),
+        ),
+        gate.place: (Note("shown in 1 of 1 respects"),),
+    }
 
 
 def test_with_faulty_rules_the_page_stays_as_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

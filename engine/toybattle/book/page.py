@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 from types import MappingProxyType
 
 from toybattle.book.html import Html, anchor, element, joined, link
-from toybattle.book.rules import Note, Rules, topic_id
+from toybattle.book.notes import Notes
+from toybattle.book.rules import Rules, topic_id
 from toybattle.book.scenarios import counted, id_of, sections
 from toybattle.draw import FIGURE_STYLE, PATTERNS, figure
-from toybattle.errors import Place, listed
+from toybattle.errors import listed
 from toybattle.game import Game
 from toybattle.resources import Content
 from toybattle.ruleset.load import load_ruleset
@@ -24,13 +25,13 @@ _SEARCH = (
     '<search><label for="search">Search</label><input id="search" type="search" autocomplete="off" spellcheck="false" '
     'placeholder="rule, id, troop, scenario" aria-keyshortcuts="/"><p id="found" role="status"></p></search>'
 )
-NO_NOTES: Mapping[Place, Sequence[Note]] = MappingProxyType({})
+NO_NOTES: Notes = MappingProxyType({})
 
 
-def page(content: Content, variants: Sequence[str], report: Report, notes: Mapping[Place, Sequence[Note]] = NO_NOTES) -> str:
+def page(content: Content, variants: Sequence[str], report: Report, notes: Notes = NO_NOTES) -> str:
     """Return the living rulebook: the rules of a content under variants, and what became of their scenarios.
 
-    `notes` are of the statements at these places. Raises InputError if the rules have faults.
+    Raises InputError if the rules have faults.
     """
     style, script = _beside("page.css") + FIGURE_STYLE, _beside("page.js")
     policy = f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
@@ -52,7 +53,7 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _body(content: Content, variants: tuple[str, ...], report: Report, notes: Mapping[Place, Sequence[Note]]) -> Iterator[Html]:
+def _body(content: Content, variants: tuple[str, ...], report: Report, notes: Notes) -> Iterator[Html]:
     answer, parts = everything(content, variants), list(topics(load_ruleset(content, variants)))
     rules = Rules(answer, report, notes)
     shown = [

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from toybattle.book.html import Html, anchor, element, joined, link
+from toybattle.book.notes import Note, Notes
 from toybattle.book.scenarios import strip
-from toybattle.errors import Place, listed
+from toybattle.errors import listed
 from toybattle.ruleset.rulebook import Said, Topic
 from toybattle.spec import Report, Result
 from toybattle.spec.lookup import Answer, Rule, Source
@@ -26,25 +26,13 @@ def topic_id(topic: Topic) -> str:
     return anchor("topic", *topic.title.lower().split())
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
-    """What else there is to know of a statement."""
-
-    summary: str
-    text: str = ""
-    """All of it, in lines; folded away."""
-    is_lacking: bool = False
-    """Whether it asks for something to be done."""
-
-
 class Rules:
     """Writes statements and citations, with the scenarios that show them."""
 
-    def __init__(self, answer: Answer, report: Report, notes: Mapping[Place, Sequence[Note]]) -> None:
+    def __init__(self, answer: Answer, report: Report, notes: Notes) -> None:
         self.at = {rule.place: rule for rule in answer.statements}
         self.by_head = {rule.head: rule for rule in answer.statements}
         self.notes = notes
-        """By the places of statements."""
         self.showing: dict[str, list[Result]] = {}
         for result in report.results:
             for tag in sorted(result.scenario.tags):

@@ -9,9 +9,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toybattle.cli.shared import FAILED, FINE, MISUSED, MISUSES, Command, content_of, counted, print_error, save, say
+from toybattle.cli.shared import FAILED, FINE, MISUSED, MISUSES, Command, content_of, counted, print_error, progress, save, say
 
 if TYPE_CHECKING:
+    from toybattle.book.notes import Notes
     from toybattle.resources import Content
     from toybattle.spec import Report
     from toybattle.watching import Update
@@ -26,6 +27,9 @@ def add(command: Command) -> None:
     verify.add_argument("--html", type=Path, metavar="OUT", help="with --watch, also write the report at every save")
     report = command("report", _report, "Write the living rulebook: the rules in English, with every scenario, as one page.")
     report.add_argument("--html", type=Path, metavar="OUT", required=True, help="the file to write, which needs no other")
+    report.add_argument(
+        "--mutants", action="store_true", help="also say which mutants of the rules no scenario fails; takes a while"
+    )
 
 
 def _verify(options: argparse.Namespace) -> int:
@@ -67,7 +71,7 @@ def _watch(options: argparse.Namespace) -> int:
             raise InputError(update.report.faults)
         if options.html:
             with suppress(InputError):  # faults are told below, and the page stays as it was
-                save(options.html, _page(options, content, update.report))
+                save(options.html, _page(options, content, update.report, {}))
         clear = "\033[2J\033[H" if sys.stdout.isatty() else ""
         say(f"{json.dumps(update.as_data())}\n" if options.json else f"{clear}{update}\n\n")
 
@@ -76,10 +80,22 @@ def _watch(options: argparse.Namespace) -> int:
     return FINE
 
 
-def _page(options: argparse.Namespace, content: Content, report: Report) -> bytes:
+def _page(options: argparse.Namespace, content: Content, report: Report, notes: Notes) -> bytes:
     from toybattle.book import page  # noqa: PLC0415
 
-    return page(content, options.variant, report).encode("utf-8", "replace")
+    return page(content, options.variant, report, notes).encode("utf-8", "replace")
+
+
+def _notes(options: argparse.Namespace, content: Content) -> Notes:
+    import os  # noqa: PLC0415
+
+    from toybattle.book import notes_of  # noqa: PLC0415
+    from toybattle.spec.cover import coverage  # noqa: PLC0415
+    from toybattle.spec.mutate import mutate  # noqa: PLC0415
+
+    variants, processes = tuple(options.variant), os.cpu_count() or 1
+    mutation = mutate(content, (), variants, processes=processes, tell=progress) if options.mutants else None
+    return notes_of(coverage(content, variants), mutation)
 
 
 def _report(options: argparse.Namespace) -> int:
@@ -87,7 +103,7 @@ def _report(options: argparse.Namespace) -> int:
 
     content = content_of(options)
     report = verify(content, (), options.variant)
-    save(options.html, _page(options, content, report))
+    save(options.html, _page(options, content, report, {} if report.faults else _notes(options, content)))
     if options.json:
         print(json.dumps({"wrote": str(options.html), "passed": report.passed, "failed": report.failed}))
     else:
