@@ -239,9 +239,9 @@ def test_coverage_and_survivors_are_noted_by_the_place_of_their_statement() -> N
         Claim("named", gate, ("cited", "y"), "Where?", shown),
     )  # fmt: skip
     fates = (
-        Fate("covers/1", covers.place, covers.text, "more than: at least", killed_by=shown),
-        Fate("covers/2", covers.place, covers.text, "stronger: weaker", games=9),
-        Fate("covers/3", covers.place, covers.text, "mine: theirs", reason="It cannot come about."),
+        Fate("covers/1", covers.place, "more than: at least", "As it is.", "At least.", shown),
+        Fate("covers/2", covers.place, "stronger: weaker", "As it is.", "Weaker.", games=9),
+        Fate("covers/3", covers.place, "mine: theirs", "As it is.", "Theirs.", reason="It cannot come about."),
     )
     notes = notes_of(Coverage(claims), MutationReport(fates))
     assert notes == {
