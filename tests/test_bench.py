@@ -63,3 +63,13 @@ def test_pictures_are_timed_and_take_less_than_the_limit(bench: ModuleType, caps
 def test_explanations_are_timed(bench: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     assert bench.main(["10", "7"]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]] == ["why", "legal"]
+
+
+@pytest.mark.parametrize("bench", ["watch"], indirect=True)
+def test_each_kind_of_save_is_timed_and_first_answered_within_the_limit(
+    bench: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert bench.main(["1"]) == 0
+    assert [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()[-4:]] == [
+        "a feature", "a terrain", "a special base", "another rule",
+    ]  # fmt: skip

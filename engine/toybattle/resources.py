@@ -24,6 +24,8 @@ class Content:
     """Folders that may hold `rules/`, `terrains/` and `features/`; later ones come after earlier ones."""
     loose: tuple[Path, ...] = ()
     """Single files of any kind."""
+    edition: int = 0
+    """Another number for files that have changed since: what was remembered of the earlier ones is not used."""
 
     def files(self, kind: str, pattern: str) -> tuple[Path, ...]:
         """Return the files of a kind ("rules", "terrains", …), shipped ones first, each folder sorted by name."""

@@ -1,4 +1,4 @@
-"""Commands for who writes rules: new, check, verify, explain, rule, scenario, steps."""
+"""Commands for who writes rules: new, check, explain, rule, scenario, steps."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ def add(command: Command) -> None:
     new.add_argument(
         "name", metavar="NAME", help="a project's folder, or a name; the files go to the last --content folder, or to this one"
     )
-    verify = command("verify", _verify, "Run scenarios: all of them, or those named.")
-    verify.add_argument("selection", nargs="*", metavar="PATH[:LINE]|@ID", help="a feature, a scenario in it, or a citation's id")
     check = command("check", _check, "Look for faults in your own rules, terrains and features.")
     check.add_argument(
         "paths", nargs="+", type=Path, metavar="PATH", help="a file, or a folder with rules/, terrains/ or features/"
@@ -66,19 +64,6 @@ def _new(options: argparse.Namespace) -> int:
     next_ = [["toybattle", "check", folder], *(["toybattle", "verify", "--content", folder, feature] for feature in features)]
     print("go on with:", *map(shlex.join, next_), sep="\n  ")
     return FINE
-
-
-def _verify(options: argparse.Namespace) -> int:
-    from toybattle.spec import verify  # noqa: PLC0415
-
-    report = verify(content_of(options), options.selection, options.variant)
-    if options.json:
-        print(json.dumps(report.as_data(), indent=2))
-    else:
-        print(report)
-    if report.faults and not report.results and all(fault.code in MISUSES for fault in report.faults):
-        return MISUSED
-    return FINE if report.is_fine else FAILED
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -55,14 +55,14 @@ def player_panel(scene: Scene, player: str, top: float) -> Drawn:
     bottom = top + 44.0
     if scene.seen:
         words: list[tuple[str, str]] = []
-        for zone in scene.game.ruleset.zones:
-            troops = scene.zone(zone.label)[player]
-            if zone.label == "rack":
-                items = [_label(f"{zone.label} {len(troops)}"), *_chips(scene, player, troops)]
+        for zone in scene.zones:
+            troops = scene.zone(zone)[player]
+            if zone == "rack":
+                items = [_label(f"{zone} {len(troops)}"), *_chips(scene, player, troops)]
                 rows, bottom = flow(items, EDGE, WIDTH - EDGE, bottom - 4, _ROW + 2, 12)
                 parts.append(rows)
             else:
-                words += [("muted", "·")] * bool(words) + [*_named(scene, zone.label, troops)]
+                words += [("muted", "·")] * bool(words) + [*_named(scene, zone, troops)]
         words += [("muted", f"· {counter} {of[player]}") for counter, of in scene.seen.counters.items() if player in of]
         lines, bottom = paragraph(words, 13, EDGE, WIDTH - EDGE, bottom, 19)
         parts.append(lines)
@@ -141,7 +141,7 @@ def _signs(scene: Scene) -> Iterator[tuple[str, str]]:
     if any(scene.networks.values()):
         yield path("M0-5H24", "blue-net thin") + path("M0 5H24", "red-net thin"), "joined to an H.Q."
     on_map = {piece.split()[-1].split(":")[-1] for pieces in scene.stacks.values() for piece in pieces[-1:]}
-    held = {troop.split(":")[-1] for zone in rules.zones for troops in scene.zone(zone.label).values() for troop in troops}
+    held = {troop.split(":")[-1] for zone in scene.zones for troops in scene.zone(zone).values() for troop in troops}
     there = [kind for kind in rules.troops if kind.label in on_map | held]
     if any(kind.strength is None for kind in there):
         yield shape("blue", 12, 0, 11, "back") + joker(12, 0, 7), "joker"

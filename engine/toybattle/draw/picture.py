@@ -44,17 +44,32 @@ def svg(game: Game, seen: State | View | None = None, *, moved: Sequence[str] = 
     Of a state or a view whose player is to decide, the slots open to this player are marked, unless a refusal is shown.
     """
     scene = Scene(game, seen, moved, refusal)
-    laid_out = chart(scene.terrain)
     above, top = heading(scene)
-    blue, edge = player_panel(scene, "blue", top)
-    red, bottom = player_panel(scene, "red", edge + laid_out.height + 4)
+    board, bottom = _board(scene, top)
     signs, bottom = legend(scene, bottom + 6)
     height = number(bottom + 14)
+    ground = f'<rect class="ground" width="{WIDTH}" height="{height}"/>'
+    start = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '
+    return Picture(f"{start}{_frame(scene, height)}<style>{STYLE}</style>{PATTERNS}{ground}{above}{board}{signs}</svg>\n")
+
+
+def figure(game: Game, seen: State | None = None, *, moved: Sequence[str] = (), refusal: Refusal | None = None) -> str:
+    """Return a board, without what nobody looks into, as a part of a page that has `FIGURE_STYLE` and, not hidden, `PATTERNS`."""
+    scene = Scene(game, seen, moved, refusal, is_small=True)
+    board, bottom = _board(scene, 0)
+    return f"<svg {_frame(scene, number(bottom + 4))}{board}</svg>"
+
+
+def _frame(scene: Scene, height: str) -> str:
+    """Return the rest of a picture's first tag, and its title."""
     title = safe(f"{scene.terrain.name}{': ' * bool(scene.heading)}{scene.heading}")
-    size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
+    return f'viewBox="0 0 {WIDTH} {height}" class="{SCOPE}" {FONT} role="img"><title>{title}</title>'
+
+
+def _board(scene: Scene, top: float) -> tuple[str, float]:
+    """Return the map between what its players have, and where it ends."""
+    laid_out = chart(scene.terrain)
+    blue, edge = player_panel(scene, "blue", top)
+    red, bottom = player_panel(scene, "red", edge + laid_out.height + 4)
     card = f'<rect class="card" x="8" y="{number(edge)}" width="{WIDTH - 16}" height="{number(laid_out.height)}" rx="18"/>'
-    return Picture(
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="{SCOPE}" {FONT} role="img">'
-        f'<title>{title}</title><style>{STYLE}</style>{PATTERNS}<rect class="ground" width="{WIDTH}" height="{height}"/>'
-        f"{above}{blue}{card}{group(0, edge, field(scene, laid_out))}{red}{signs}</svg>\n"
-    )
+    return f"{blue}{card}{group(0, edge, field(scene, laid_out))}{red}", bottom

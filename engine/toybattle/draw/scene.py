@@ -64,6 +64,8 @@ class Scene:
     seen: State | View | None
     moved: Sequence[str] = ()
     refusal: Refusal | None = None
+    is_small: bool = False
+    """Whether zones that nobody looks into are left out."""
 
     @property
     def terrain(self) -> Terrain:
@@ -121,6 +123,11 @@ class Scene:
             return None
         outcome = self.game.outcome(self.seen) if isinstance(self.seen, State) else self.seen.outcome
         return outcome.winner if outcome else self.seen.decider
+
+    @property
+    def zones(self) -> list[str]:
+        """The zones to tell of, in the order of the rules."""
+        return [zone.label for zone in self.game.ruleset.zones if not (self.is_small and zone.seen_by == "nobody")]
 
     def zone(self, name: str) -> Mapping[str, Sequence[str]]:
         """Return for each player the troops in a zone, hidden ones as `unknown`."""

@@ -99,6 +99,8 @@ _SHAPES = "".join(
     f"{','.join(f'.{SCOPE} .{name}' for name in names.split())}{{{declared}}}" for names, declared in _SHAPED.items()
 )
 STYLE = f"{_SHAPES}{style_sheet(LIGHT)}@media (prefers-color-scheme:dark){{{style_sheet(DARK)}}}"
+FIGURE_STYLE = f"{_SHAPES}{style_sheet(LIGHT)}@media screen and (prefers-color-scheme:dark){{{style_sheet(DARK)}}}"
+"""For a page, which is printed light."""
 FONT = 'font-family="Inter,\'Segoe UI\',Roboto,\'Helvetica Neue\',Arial,sans-serif" font-weight="600" text-anchor="middle"'
 
 PATTERNS = (

@@ -53,6 +53,8 @@ class Scenario:
     """The lines of the scenario or outline as it is written, tags included."""
     tags: frozenset[str]
     steps: tuple[Step, ...]
+    feature: str
+    """The name of its feature."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +116,9 @@ def feature_from_source(source: tuple[str, ...], file: str, topic: str) -> Featu
     pickles: Any = Compiler().compile({**tree, "uri": file})  # type: ignore[typeddict-item]
     nodes = {node["id"]: node for node in _nodes(tree["feature"])}
     starts = [_first_line(node) for node in nodes.values() if "keyword" in node and "text" not in node]
-    scenarios = tuple(_scenario(pickle, nodes, starts, len(source)) for pickle in pickles)
-    return Feature(file, topic, tree["feature"]["name"], source, scenarios, tree["feature"])
+    name = tree["feature"]["name"]
+    scenarios = tuple(_scenario(pickle, nodes, starts, len(source), name) for pickle in pickles)
+    return Feature(file, topic, name, source, scenarios, tree["feature"])
 
 
 def _nodes(value: object) -> Iterator[dict[str, Any]]:
@@ -133,7 +136,7 @@ def _first_line(node: Mapping[str, Any]) -> int:
     return min(int(place["location"]["line"]) for place in (node, *node.get("tags", ())))
 
 
-def _scenario(pickle: Any, nodes: Mapping[str, Any], starts: Sequence[int], end: int) -> Scenario:
+def _scenario(pickle: Any, nodes: Mapping[str, Any], starts: Sequence[int], end: int, feature: str) -> Scenario:
     scenario, *row = (nodes[node_id] for node_id in pickle["astNodeIds"])
     # What belongs to a scenario ends where the next one begins; its examples are part of it.
     own = [_first_line(part) for part in (scenario, *scenario["examples"])]
@@ -141,7 +144,7 @@ def _scenario(pickle: Any, nodes: Mapping[str, Any], starts: Sequence[int], end:
     lines = range(row[0]["location"]["line"], row[0]["location"]["line"] + 1) if row else outline
     tags = frozenset(tag["name"].removeprefix("@") for tag in pickle["tags"])
     steps = tuple(_step(step, nodes[step["astNodeIds"][0]]) for step in pickle["steps"])
-    return Scenario(pickle["name"], scenario["location"]["line"], lines, outline, tags, steps)
+    return Scenario(pickle["name"], scenario["location"]["line"], lines, outline, tags, steps, feature)
 
 
 def _step(step: Any, node: Any) -> Step:

@@ -126,6 +126,22 @@ def looked_up(word: str, content: Content, variants: tuple[str, ...] = ()) -> An
     raise InputError([Fault("unknown-rule", Place(word), "no statement, verb or citation is called this", hint=hint)])
 
 
+def kinds_asked_for(x: t.Statement, rules: t.Ruleset) -> set[str]:
+    """Return the kinds of special base without which a statement says nothing; else an exception has those of its targets."""
+    kinds: set[str] = set()
+    for part in t.walk(x):
+        match part:
+            case t.IsSpecial(kind=kind) | t.Trigger(special=str(kind)) | t.SpecialKind(label=kind):
+                kinds.add(kind)
+            case _:
+                pass
+    if isinstance(x, t.Exception_) and not kinds:
+        among = rules.requirement_list if x.does != "suspend" else (*rules.exceptions, *rules.effect_list)
+        of_targets = [kinds_asked_for(other, rules) for other in among if other.label in x.targets]
+        return set().union(*of_targets) if all(of_targets) else set()
+    return kinds
+
+
 @lru_cache(maxsize=8)
 def _scenarios(content: Content) -> dict[str, tuple[Tagged, ...]]:
     """Return the scenarios that cite each id; the rows of an outline are one scenario."""
@@ -205,24 +221,9 @@ class _Book:
         """Return what a verb needs, in order."""
         return VerbRules(verb, doing(verb), tuple(map(self.rule, self.rules.judging(verb))))
 
-    def kinds(self, x: t.Statement) -> set[str]:
-        """Return the kinds of special base that a statement asks for; else an exception has those of its targets."""
-        kinds: set[str] = set()
-        for part in t.walk(x):
-            match part:
-                case t.IsSpecial(kind=kind) | t.Trigger(special=str(kind)) | t.SpecialKind(label=kind):
-                    kinds.add(kind)
-                case _:
-                    pass
-        if isinstance(x, t.Exception_) and not kinds:
-            among = self.rules.requirement_list if x.does != "suspend" else (*self.rules.exceptions, *self.rules.effect_list)
-            of_targets = [self.kinds(other) for other in among if other.label in x.targets]
-            return set().union(*of_targets) if all(of_targets) else set()
-        return kinds
-
     def terrains(self, x: t.Statement) -> dict[str, tuple[str, ...]] | None:
         """Return the slots to which a statement alone applies, None if it asks for no kind of special base."""
-        kinds = self.kinds(x)
+        kinds = kinds_asked_for(x, self.rules)
         if not kinds:
             return None
         found: dict[str, tuple[str, ...]] = {}

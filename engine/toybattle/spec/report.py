@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
 
 from ..errors import Fault, Place
-from .feature import Scenario
+from .feature import Feature, Scenario
+
+if TYPE_CHECKING:
+    from .world import World
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +69,9 @@ def _wrapped(moves: Sequence[str]) -> str:
     return textwrap.fill(whole, 110, break_on_hyphens=False).replace("\0", " ")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """What became of one scenario."""
+    """What became of one scenario, each time it is run."""
 
     topic: str
     scenario: Scenario
@@ -75,6 +79,10 @@ class Result:
     failures: tuple[Failure, ...] = ()
     faults: tuple[Fault, ...] = ()
     """What in its steps means nothing, so that it could not run to its end."""
+    world: World | None = field(default=None, repr=False)
+    """The game as the scenario left it, None if it could not run."""
+    took: tuple[int, ...] = ()
+    """Nanoseconds that each step took which ran."""
 
     @property
     def has_passed(self) -> bool:
@@ -88,6 +96,8 @@ class Report:
 
     results: tuple[Result, ...]
     faults: tuple[Fault, ...]
+    features: tuple[Feature, ...] = ()
+    """The features they are from."""
     """Everything wrong with the writing, of all files; such scenarios count as failed."""
 
     @property
@@ -142,6 +152,6 @@ class Report:
         """Yield every failure, without the situation where it is that of the one before."""
         told = ""
         for failure in self.failures:
-            is_new = failure.situation != told
+            is_same = told and failure.situation == told
             told = failure.situation
-            yield failure.text(told if is_new else "\n    in the same situation")
+            yield failure.text("\n    in the same situation" if is_same else told)

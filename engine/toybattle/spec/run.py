@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from time import perf_counter_ns
 
 from ..errors import Fault, InputError, Place, ToyBattleError, did_you_mean
 from ..resources import Content
@@ -17,11 +18,23 @@ from .words import Misread
 from .world import Disagreement, World
 
 
-def verify(content: Content, selections: Sequence[str] = (), variants: Sequence[str] = ()) -> Report:
-    """Run the features of a content, or those selected by `PATH`, `PATH:LINE` or `@id`, under further variants."""
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which scenarios are wanted."""
+
+    paths: tuple[Path, ...]
+    lines: Mapping[Path, set[int]]
+    """For a path that is not wanted whole, the lines that select its scenarios; 0 is all of them."""
+    tags: frozenset[str]
+    faults: tuple[Fault, ...]
+    """What names no feature file."""
+
+
+def selected(content: Content, selections: Sequence[str]) -> Selection:
+    """Return what `PATH`, `PATH:LINE` and `@id` select; nothing selects every feature of the content."""
     paths = {path.resolve(): path for path in content.files("features", "**/*.feature")}
     chosen: dict[Path, set[int]] = {}
-    tags = {selection.removeprefix("@") for selection in selections if selection.startswith("@")}
+    tags = frozenset(selection.removeprefix("@") for selection in selections if selection.startswith("@"))
     faults = []
     for selection in (s for s in selections if not s.startswith("@")):
         name, _, number = selection.rpartition(":")
@@ -35,13 +48,20 @@ def verify(content: Content, selections: Sequence[str] = (), variants: Sequence[
             faults.append(Fault("nothing-selected", Place(selection), "no feature file is there", hint=hint))
     if any(not selection.startswith("@") for selection in selections):
         paths = {real: path for real, path in paths.items() if real in chosen}
-    report = run_features(paths.values(), content, {paths[real]: lines for real, lines in chosen.items()}, tags, variants)
+    return Selection(tuple(paths.values()), {paths[real]: lines for real, lines in chosen.items()}, tags, tuple(faults))
+
+
+def verify(content: Content, selections: Sequence[str] = (), variants: Sequence[str] = ()) -> Report:
+    """Run the features of a content, or those selected by `PATH`, `PATH:LINE` or `@id`, under further variants."""
+    wanted = selected(content, selections)
+    report = run_features(wanted.paths, content, wanted.lines, wanted.tags, variants)
+    faults = list(wanted.faults)
     seen = {tag for result in report.results for tag in result.scenario.tags}
     known = {*seen, *load_ruleset(Content()).citations}
-    for tag in sorted(tags - seen):
+    for tag in sorted(wanted.tags - seen):
         hint = did_you_mean(tag, known - {tag})
         faults.append(Fault("nothing-selected", Place(f"@{tag}"), "no scenario is selected by this", hint=hint))
-    return Report(report.results, (*faults, *report.faults))
+    return replace(report, faults=(*faults, *report.faults))
 
 
 def run_features(
@@ -78,7 +98,7 @@ def run_features(
     more = [fault for result in results for fault in result.faults]
     order = list(names.values())
     every = sorted(dict.fromkeys([*wrong, *more]), key=lambda f: (order.index(f.place.file), f.place.line, f.place.column))
-    return Report(tuple(results), (*faults, *every))
+    return Report(tuple(results), (*faults, *every), tuple(features))
 
 
 def _shared_lines(feature: Feature, scenario: Scenario) -> range:
@@ -105,21 +125,26 @@ def run_scenario(
         return Result(feature.topic, scenario, place, faults=faults)
     world = world or World(content, list(variants))
     failures: list[Failure] = []
+    wrong: list[Fault] = []
+    took: list[int] = []
     for step in scenario.steps:
+        started, goes_on = perf_counter_ns(), True
         try:
             world.perform(step)
         except Misread as error:
-            fault = _misread_fault(feature, step, error)
-            return Result(feature.topic, scenario, place, tuple(failures), (fault,))
+            wrong, goes_on = [_misread_fault(feature, step, error)], False
         except Exception as error:  # whatever breaks, its writer is told which step it was
             failures.append(failure_of(error, world, step, scenario.name, scenario.tags, feature.file))
-            if step.kind != "then" or not isinstance(error, Disagreement) or error.step:
-                return Result(feature.topic, scenario, place, tuple(failures))
-    try:
-        world.finish()
-    except ToyBattleError as error:
-        failures.append(failure_of(error, world, scenario.steps[-1], scenario.name, scenario.tags, feature.file))
-    return Result(feature.topic, scenario, place, tuple(failures))
+            goes_on = step.kind == "then" and isinstance(error, Disagreement) and not error.step
+        took.append(perf_counter_ns() - started)
+        if not goes_on:
+            break
+    else:
+        try:
+            world.finish()
+        except ToyBattleError as error:
+            failures.append(failure_of(error, world, scenario.steps[-1], scenario.name, scenario.tags, feature.file))
+    return Result(feature.topic, scenario, place, tuple(failures), tuple(wrong), world, tuple(took))
 
 
 def _misread_fault(feature: Feature, step: Step, error: Misread) -> Fault:
