@@ -134,7 +134,7 @@ class Verdict:
     move: str
     findings: tuple[Finding, ...]
     assumes: str = ""
-    """What an asker cannot know and the verdict takes for granted: `if Hook is in Blue's rack`."""
+    """What an asker cannot know and the verdict takes for granted: `if T is in Blue's rack`."""
     changes: tuple[Change, ...] = ()
     """The smallest changes of each kind that would make it legal, small ones first."""
     nearest: tuple[str, ...] = ()
