@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toybattle.resources import Content
 
 FINE, FAILED, MISUSED = 0, 1, 2
-MISUSES = {"unknown-variant", "no-folder", "file-missing", "file-is-folder", "nothing-selected", "unknown-rule"}
+MISUSES = {"unknown-variant", "no-folder", "file-missing", "file-is-folder", "nothing-selected", "unknown-rule", "unknown-player"}
 """Codes of faults in what the command was given, rather than in a file."""
 COLOURS = ("blue", "red")
 

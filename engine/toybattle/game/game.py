@@ -115,7 +115,8 @@ class Game:
         return self._run(without_events(self.text))
 
     @cached_property
-    def _telling(self) -> dict[str, Any]:
+    def telling(self) -> dict[str, Any]:
+        """The generated module's functions, which also note down what happens."""
         return self._run(self.text)
 
     def _run(self, text: str) -> dict[str, Any]:
@@ -244,7 +245,7 @@ class Game:
             if len(outcomes) > 1:
                 raise AmbiguousMove(self._open(move, outcomes))
             move = outcomes[0][0]
-        self._telling["apply"](flat, move.code, random, rows)
+        self.telling["apply"](flat, move.code, random, rows)
         return self.state_at(flat), tuple(map(self._events.read, rows))
 
     def play(self, state: State, text: str, random: Callable[[], float] | None = None) -> tuple[State, tuple[Event, ...]]:

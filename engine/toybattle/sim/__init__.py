@@ -1,0 +1,1 @@
+"""Simulation: games played by the thousand, by seed, with what they come to counted."""
