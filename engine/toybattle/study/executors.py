@@ -9,6 +9,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -21,7 +22,7 @@ from toybattle.study.work import Job, made
 
 Executor: TypeAlias = Callable[[Sequence[Job]], Iterator[tuple[Part, bytes]]]
 
-MOST_LOST = 5
+MOST_LOST = 3
 """How often in a row workers may die without a part being done."""
 LOCAL = "local"
 """The address of a Ray cluster that is started here."""
@@ -102,9 +103,10 @@ def ray_cluster(address: str) -> Executor:
 
     def play(jobs: Sequence[Job]) -> Iterator[tuple[Part, bytes]]:
         try:
+            _answers(address)
             ray.init(address=None if address == LOCAL else address, log_to_driver=False, logging_level=logging.ERROR,
                      include_dashboard=False if address == LOCAL else None)  # fmt: skip
-        except (ConnectionError, ValueError, RuntimeError) as error:
+        except (OSError, ValueError, RuntimeError) as error:
             raise ToyBattleError(f"there is no Ray cluster at {address}: {error}") from error
         try:
             task = ray.remote(max_retries=MOST_LOST)(made)
@@ -127,3 +129,10 @@ def ray_cluster(address: str) -> Executor:
             ray.shutdown()
 
     return play
+
+
+def _answers(address: str) -> None:
+    """Raise OSError if an address names a port at which nobody answers, which Ray itself takes minutes to find out."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdigit():
+        socket.create_connection((host, int(port)), timeout=10).close()

@@ -124,6 +124,8 @@ class Store:
 def merged(folders: Iterable[Path], out: Path) -> Store:
     """Put the shards of one study together in a folder of their own."""
     shards = [Store.opened(folder) for folder in folders]
+    if not shards:
+        raise InputError([Fault("no-folder", Place("merge"), "no folder is named", "the shards of a study")])
     plan = shards[0].plan.whole
     for shard in shards[1:]:
         if differences := "; ".join(plan.differences(shard.plan.whole)):
