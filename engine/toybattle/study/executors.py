@@ -76,7 +76,7 @@ def _pooled(jobs: Sequence[Job], count: int) -> Iterator[tuple[Part, bytes]]:
     finally:
         # Whoever stops early does not wait for games that nobody will keep.
         workers = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(wait=not running, cancel_futures=True)
         for worker in workers if running else ():
             worker.terminate()
 

@@ -12,9 +12,9 @@ from toybattle.errors import ToyBattleError
 
 FORMAT = "toybattle-study/1"
 PARTS = 100
-"""Parts that each arm's games are cut into, so that an interruption costs a hundredth at most."""
-LEAST_PART = 10
-"""Games of a part, unless the last one has fewer."""
+"""Parts that each arm's games are cut into where these are few, so that stopping costs little."""
+LEAST_PART, MOST_PART = 10, 250
+"""Games of a part; more would leave too few parts for many machines, fewer would be more trouble to keep than to play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Plan:
     @property
     def per_part(self) -> int:
         """Games of a part."""
-        return max(LEAST_PART, -(-self.games // PARTS))
+        return min(max(LEAST_PART, -(-self.games // PARTS)), MOST_PART)
 
     @property
     def parts(self) -> tuple[Part, ...]:

@@ -82,8 +82,11 @@ class Store:
     # ---- parts
 
     def keep(self, part: Part, data: bytes) -> None:
-        """Keep the games of a part."""
-        write_whole(self._folder(part.arm) / f"{_stem(part)}.{_digest(data)}.parquet", data)
+        """Keep the games of a part, whole or not at all; that the disk has them is not waited for, since a lost part is known."""
+        file = self._folder(part.arm) / f"{_stem(part)}.{_digest(data)}.parquet"
+        half = file.with_name(f"{file.name}.part")
+        half.write_bytes(data)
+        half.replace(file)
 
     def kept(self, part: Part) -> bytes | None:
         """Return the games of a part, or None if they are missing or damaged."""
