@@ -17,7 +17,16 @@ if TYPE_CHECKING:
     from toybattle.resources import Content
 
 FINE, FAILED, MISUSED = 0, 1, 2
-MISUSES = {"unknown-variant", "no-folder", "file-missing", "file-is-folder", "nothing-selected", "unknown-rule", "unknown-player"}
+MISUSES = {
+    "unknown-variant",
+    "no-folder",
+    "file-missing",
+    "file-is-folder",
+    "nothing-selected",
+    "unknown-rule",
+    "unknown-player",
+    "no-study",
+}
 """Codes of faults in what the command was given, rather than in a file."""
 COLOURS = ("blue", "red")
 

@@ -42,7 +42,7 @@ class Store:
         file = folder / PLAN
         if not file.is_file():
             found = "no study is kept here" if folder.is_dir() else "no such folder"
-            raise InputError([Fault("no-folder", Place(str(folder)), found, f"a folder with a {PLAN}")])
+            raise InputError([Fault("no-study", Place(str(folder)), found, f"a folder with a {PLAN}")])
         return cls(folder, Plan.of_text(file.read_text(encoding="utf-8", errors="replace"), str(file)))
 
     @classmethod
@@ -55,7 +55,7 @@ class Store:
                 raise ToyBattleError(f"{folder} holds another study: {differences}\nname another folder, or delete this one")
             return known
         if folder.exists() and (not folder.is_dir() or any(entry.name not in _BEGUN for entry in folder.iterdir())):
-            raise InputError([Fault("no-folder", Place(str(folder)), "this holds something else", "a new or an empty folder")])
+            raise InputError([Fault("no-study", Place(str(folder)), "this holds something else", "a new or an empty folder")])
         store = cls(folder, plan)
         (folder / "legends").mkdir(parents=True, exist_ok=True)
         for arm in plan.arms:
@@ -128,7 +128,7 @@ def merged(folders: Iterable[Path], out: Path) -> Store:
     """Put the shards of one study together in a folder of their own."""
     shards = [Store.opened(folder) for folder in folders]
     if not shards:
-        raise InputError([Fault("no-folder", Place("merge"), "no folder is named", "the shards of a study")])
+        raise InputError([Fault("no-study", Place("merge"), "no folder is named", "the shards of a study")])
     plan = shards[0].plan.whole
     for shard in shards[1:]:
         if differences := "; ".join(plan.differences(shard.plan.whole)):
