@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -26,6 +27,7 @@ from toybattle.game import Game
 from toybattle.game.deal import dealt
 from toybattle.game.events import EffectApplied, EffectDeclined, EffectDropped, MedalsTaken, TroopPlaced
 from toybattle.resources import Content
+from toybattle.sim import batch
 from toybattle.sim.batch import first_of, play_batch, seed_of
 from toybattle.sim.chance import Chance
 from toybattle.study import executors
@@ -40,7 +42,7 @@ from toybattle.study.work import Job, planned
 RANDOM = ("random", "random")
 
 
-def begun(folder: Path, games: int = 40, shard: tuple[int, int] = (1, 1), *terrains: str, **more: object) -> Store:
+def begun(folder: Path, games: int = 40, shard: tuple[int, int] = (1, 1), *terrains: str, **more: Any) -> Store:
     """Begin a study of random players, of Castle Field unless other terrains are named."""
     options = {"variants": (), "compared": (), "with_readings": False, "content": Content(), **more}
     arms, legends = planned(terrains or ("castle-field",), **options)
@@ -134,6 +136,19 @@ def test_colours_begin_equally_often_in_each_seating(undisturbed: Store) -> None
     [table] = rows(undisturbed)
     assert Counter(table["first"].to_pylist()) == {"blue": 100, "red": 100}
     assert table["game"].to_pylist() == list(range(200))
+
+
+def test_each_player_has_each_colour_and_begins_with_it_equally_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "KNOWN_PLAYERS", ("random", "other"))
+    arms, legends = planned(["castle-field"], (), (), False, Content())
+    store = played(Store.begun(tmp_path / "two", Plan(arms, ("random", "other"), 40, 7, 200), legends))
+    [table] = rows(store)
+    seats = Counter(zip(table["blue"].to_pylist(), table["red"].to_pylist(), table["first"].to_pylist(), strict=True))
+    assert seats == {(*pair, first): 10 for pair in (("random", "other"), ("other", "random")) for first in ("blue", "red")}
+    found, won = findings(store), sum(row[row["winner"]] == "random" for row in table.to_pylist())
+    assert found.of[0].player is not None
+    assert found.of[0].player.value == won / 40
+    assert re.search(rf"won by random +{100 * won / 40:.1f} %", text_of(found))
 
 
 def test_a_game_that_is_broken_off_has_no_result(tmp_path: Path) -> None:
@@ -336,6 +351,7 @@ def test_a_study_is_not_gone_on_with_as_another(tmp_path: Path, capsys: pytest.C
         (["castle-field", "--out", "x", "--compare", "no-specials"], 2, "unknown variant 'no-specials'"),
         (["castle-field", "castle-field", "--out", "x"], 1, "castle-field is named twice"),
         (["castle-field"], 2, "--out"),
+        (["castle-field", "--games", "20", "--shard", "1/3", "--out", "x"], 1, "too few for so many shards: at most 2"),
         (["castle-field", "--out", "full"], 2, "full: this holds something else; expected a new or an empty folder"),
         (["merge", "full", "--out", "x"], 2, f"full: no study is kept here; expected a folder with a {PLAN}"),
         (["merge", "--out", "x"], 2, "merge: no folder is named"),

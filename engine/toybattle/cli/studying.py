@@ -80,6 +80,7 @@ def _needed() -> None:
 
 def _begun(options: argparse.Namespace) -> Store:
     """Return the study that is asked for, begun or gone on with."""
+    from toybattle.errors import ToyBattleError  # noqa: PLC0415
     from toybattle.sim.batch import checked_player  # noqa: PLC0415
     from toybattle.study.plan import Plan  # noqa: PLC0415
     from toybattle.study.store import Store  # noqa: PLC0415
@@ -90,6 +91,10 @@ def _begun(options: argparse.Namespace) -> Store:
     arms, legends = planned(options.words, tuple(options.variant), compared, options.rulings, content_of(options))
     players = (checked_player(one), checked_player(other))
     plan = Plan(arms, players, options.games, options.seed, options.turn_limit, options.shard)
+    if not plan.parts:
+        raise ToyBattleError(
+            f"{options.games} games are too few for so many shards: at most {len(plan.whole.parts) // len(arms)}"
+        )
     return Store.begun(options.out, plan, legends)
 
 

@@ -160,6 +160,7 @@ class Of:
     name: str
     terrain: str
     variants: tuple[str, ...]
+    players: tuple[str, str]
     games: int
     unfinished: Estimate
     first: Estimate
@@ -280,7 +281,7 @@ def _of(arm: Arm, games: Games, plan: Plan) -> Of:
     by_one = (games.is_("blue", one) == games.won_by_blue) & finished
     placed = [games.total("placed", colour, (kind["id"] for kind in games.legend["troops"])) for colour in COLOURS]
     return Of(
-        arm.name, games.legend["terrain"], arm.variants, count,
+        arm.name, games.legend["terrain"], arm.variants, plan.players, count,
         unfinished=share(count - ended, count),
         first=share(int(games.won_by_first.sum()), ended),
         blue=share(int(games.won_by_blue.sum()), ended),

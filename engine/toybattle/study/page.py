@@ -136,7 +136,7 @@ def _section(of: Of, drawn: str) -> Iterator[str]:
     yield f'<h2 id="{_anchor(of.name)}">{_heading(of)}</h2><div class="cards">'
     wins = [("Who begins", of.first, "who begins"), ("Blue", of.blue, "Blue")]
     if of.player:
-        wins.append(("The player named first", of.player, "the player named first"))
+        wins.append((escape(of.players[0]), of.player, of.players[0]))
     wide = reach([estimate for _, estimate, _ in wins])
     for who, estimate, whose in wins:
         share = _big(percent(estimate.value), between(estimate, True))

@@ -48,7 +48,7 @@ def _of(of: Of) -> Iterator[str]:
     yield f"{of.terrain}{' under ' + ', '.join(of.variants) if of.variants else ''}: {counted(of.games)}"
     wins = [("won by who began", of.first, "who begins"), ("won by Blue", of.blue, "Blue")]
     if of.player:
-        wins.append(("won by the first named", of.player, "the player named first"))
+        wins.append((f"won by {of.players[0]}", of.player, of.players[0]))
     yield ""
     for name, estimate, whose in wins:
         yield f"  {name:<22}{_share(estimate)}   {advantage(estimate, whose)}"
