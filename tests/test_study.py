@@ -239,17 +239,26 @@ def wait_for(true: object, seconds: float = 60) -> None:
 
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_a_study_killed_at_any_moment_goes_on_to_the_same_rows(undisturbed: Store, tmp_path: Path, processes: str) -> None:
-    folder, kept, chance = tmp_path / "killed", 0, random.Random()
-    for _ in range(2):
+    folder, chance = tmp_path / "killed", random.Random()
+    for has_parts in (False, True):
         study = subprocess.Popen(command(folder, "--processes", processes), stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        wait_for(lambda: len(parts(folder)) > kept or study.poll() is not None)  # noqa: B023
+        # First at whatever moment, mostly while it begins; then while parts are played and kept.
+        time.sleep(0 if has_parts else 1.5 * chance.random())
+        wait_for(lambda: not has_parts or parts(folder) or study.poll() is not None)  # noqa: B023
         time.sleep(chance.random() / 20)
         workers = descendants(study.pid)
         study.kill()
         study.wait()
         wait_for(lambda: not any(map(is_alive, workers)))  # noqa: B023  (nobody is left behind)
-        kept = len(parts(folder))
-    assert kept
+    assert parts(folder)
+    assert rows(played(begun(folder, 200))) == rows(undisturbed)
+
+
+def test_a_study_stopped_before_its_plan_was_written_begins_anew(undisturbed: Store, tmp_path: Path) -> None:
+    folder = tmp_path / "study"
+    (folder / "legends").mkdir(parents=True)
+    (folder / "legends" / "castle-field.json.part").write_text('{"terr', encoding="utf-8")
+    (folder / f"{PLAN}.part").write_text("{", encoding="utf-8")
     assert rows(played(begun(folder, 200))) == rows(undisturbed)
 
 
