@@ -71,28 +71,28 @@ def _game(folders: tuple[Path, ...], terrain: str, variants: tuple[str, ...]) ->
 
 def _table(tally: Tally, rows: Sequence[Sequence[int]], job: Job) -> pa.Table:
     """Return rows as columns: a game a row, words for players and endings, one column for each count."""
+    import numpy as np  # noqa: PLC0415
     import pyarrow as pa  # noqa: PLC0415
 
-    counts = dict(zip(_names(tally), zip(*rows, strict=True), strict=True))
+    counts = dict(zip(_names(tally), np.ascontiguousarray(np.asarray(rows, dtype=np.int32).T), strict=True))
     numbers = range(job.part.first, job.part.last)
-    endings = tally.layout.rules.endings
-    seats = [[job.players[seat] for seat in seats_of(number)] for number in numbers]
 
-    def player(name: str) -> pa.Array:
-        return pa.array([PLAYERS[who] if who >= 0 else None for who in counts.pop(name)], pa.string())
+    def said(name: str, words: Sequence[str] = PLAYERS) -> pa.Array:
+        # The last of these is what -1 stands for.
+        return pa.array(np.array([*words, None], dtype=object)[counts.pop(name)], pa.string())
 
     columns: dict[str, pa.Array] = {
         "game": pa.array(numbers, pa.int64()),
         "seed": pa.array([seed_of(job.seed, number) for number in numbers], pa.int64()),
-        "blue": pa.array([blue for blue, _ in seats], pa.string()),
-        "red": pa.array([red for _, red in seats], pa.string()),
+        "blue": pa.array([job.players[seats_of(number)[0]] for number in numbers], pa.string()),
+        "red": pa.array([job.players[seats_of(number)[1]] for number in numbers], pa.string()),
         "first": pa.array([PLAYERS[first_of(number)] for number in numbers], pa.string()),
-        "winner": player("winner"),
-        "won_by": pa.array([endings[ending] if ending >= 0 else None for ending in counts.pop("won_by")], pa.string()),
-        **{name: player(name) for name in ("ended_by", "took_first", "took_lead")},
-        **{f"taken.{region}": player(f"taken.{region}") for region in tally.taken.words[0]},
+        "winner": said("winner"),
+        "won_by": said("won_by", tally.layout.rules.endings),
+        **{name: said(name) for name in ("ended_by", "took_first", "took_lead")},
+        **{f"taken.{region}": said(f"taken.{region}") for region in tally.taken.words[0]},
     }
-    return pa.table(columns | {name: pa.array(column, pa.int32()) for name, column in counts.items()})
+    return pa.table(columns | {name: pa.array(column) for name, column in counts.items()})
 
 
 def _names(tally: Tally) -> Iterator[str]:
