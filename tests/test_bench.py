@@ -65,7 +65,6 @@ def test_explanations_are_timed(bench: ModuleType, capsys: pytest.CaptureFixture
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]] == ["why", "legal"]
 
 
-<<<<<<< HEAD
 @pytest.mark.parametrize("bench", ["watch"], indirect=True)
 def test_each_kind_of_save_is_timed_and_first_answered_within_the_limit(
     bench: ModuleType, capsys: pytest.CaptureFixture[str]
@@ -73,12 +72,13 @@ def test_each_kind_of_save_is_timed_and_first_answered_within_the_limit(
     assert bench.main(["1"]) == 0
     assert [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()[-4:]] == [
         "a feature", "a terrain", "a special base", "another rule",
-=======
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("bench", ["study"], indirect=True)
 def test_studies_are_timed(bench: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     assert bench.main(["40"]) == 0
     told = capsys.readouterr().out
     assert [line.split("  ")[1] for line in told.splitlines()[1:]] == [
         "playing and counting", "keeping them", "what they say", "text and page", "1 process", "2 processes", "handing out",
->>>>>>> 5b778af (docs: studies of balance; bench: what a study takes beside playing)
     ]  # fmt: skip
