@@ -12,6 +12,7 @@ from gherkin.parser import Parser
 from gherkin.pickles.compiler import Compiler
 
 from ..errors import Fault, InputError, Place, nearest
+from ..resources import Content
 
 KINDS = {"Context": "given", "Action": "when", "Outcome": "then"}
 STEP_WORDS = ("Given", "When", "Then", "And", "But")
@@ -92,10 +93,11 @@ def fault_in(
     return Fault(code, Place(file, line, column), found, expected, hint, text)
 
 
-def read_source(path: Path, file: str) -> tuple[str, ...]:
+def read_source(path: Path, file: str, content: Content = Content()) -> tuple[str, ...]:  # noqa: B008  (frozen)
     """Return the lines of a feature file, or raise InputError."""
+    unsaved = content.text(path)
     try:
-        return tuple(path.read_text(encoding="utf-8-sig").split("\n"))
+        return tuple((path.read_text(encoding="utf-8-sig") if unsaved is None else unsaved).split("\n"))
     except UnicodeDecodeError as error:
         fault = Fault("not-utf-8", Place(file), f"a byte that is not UTF-8 ({error.reason})", "text saved as UTF-8")
     except OSError as error:
