@@ -80,6 +80,7 @@ def checked_files(files: list[Path], content: Content, variants: tuple[str, ...]
 
 def _rules(content: Content, files: list[Path], variants: tuple[str, ...]) -> tuple[Ruleset | None, list[Fault]]:
     """Return the rules with all of the content's on top, and what is wrong with them and with each own variant."""
+    content = content.saved(".feature")  # the same rules, whatever is being typed in a scenario
     own = [file.stem for file in files if file.suffix == ".rules" and file.parent.name == "variants"]
     faults: list[Fault] = []
     base: Ruleset | None = None

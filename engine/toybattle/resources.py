@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -40,6 +40,10 @@ class Content:
     def text(self, path: Path) -> str | None:
         """Return the unsaved text of a file, None if what is on the disk counts."""
         return dict(self.unsaved).get(real(path)) if self.unsaved else None
+
+    def saved(self, suffix: str) -> Content:
+        """Return this content with the files of that suffix as they are on the disk."""
+        return replace(self, unsaved=tuple((path, text) for path, text in self.unsaved if path.suffix != suffix))
 
     def name(self, path: Path) -> str:
         """Return a file's name as messages show it: relative to the shipped data or the working folder."""

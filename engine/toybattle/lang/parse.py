@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -68,6 +69,22 @@ def grammar(strict: bool = False) -> Grammar:
     text = files("toybattle.lang").joinpath("grammar.lark").read_text(encoding="utf-8")
     options: dict[str, Any] = {"propagate_positions": True, "maybe_placeholders": True, "edit_terminals": end_keyword}
     return Grammar(Lark(text, parser="lalr", strict=strict, **options), shown)
+
+
+def allowed_after(text: str) -> frozenset[str]:
+    """Return the words and the kinds of word that can go on a statement begun with this text; none if nothing can."""
+    if len(text) > MOST_CHARACTERS:
+        return frozenset()
+    parser: Any = grammar().parser.parse_interactive(text)
+    try:
+        parser.exhaust_lexer()
+    except UnexpectedInput:
+        return frozenset()
+    return _shown(parser.accepts())
+
+
+def _shown(terminals: Iterable[str]) -> frozenset[str]:
+    return frozenset(word for terminal in terminals for word in grammar().shown.get(terminal, ()))
 
 
 class _Builder(Transformer[Any, Any]):
@@ -149,7 +166,7 @@ def parse_rules(text: str, name: str) -> tuple[tuple[Statement, ...], tuple[Faul
     A statement begins in the first column and reaches to the next one, so a fault spoils one statement only.
     """
     reader = _Reader(name)
-    chunks = _chunks(lines_of(text))
+    chunks = statement_texts(lines_of(text))
     for done, (line, chunk) in enumerate(chunks):
         reader.read(line, chunk)
         if len(reader.faults) >= MOST_FAULTS and done + 1 < len(chunks):
@@ -161,7 +178,7 @@ def parse_rules(text: str, name: str) -> tuple[tuple[Statement, ...], tuple[Faul
     return tuple(reader.statements), tuple(reader.faults)
 
 
-def _chunks(lines: tuple[str, ...]) -> list[tuple[int, str]]:
+def statement_texts(lines: tuple[str, ...]) -> list[tuple[int, str]]:
     """Return each statement's first line number and text; blank lines and comments belong to the one before."""
     chunks: list[tuple[int, list[str]]] = []
     for number, line in enumerate(lines, start=1):
@@ -230,9 +247,7 @@ class _Reader:
         except UnexpectedInput as error:
             self.is_open = isinstance(error, UnexpectedToken) and error.token.type == "$END"
             at = len(text.rstrip()) if self.is_open else error.pos_in_stream or 0
-            shown = grammar().shown
-            allowed = {word for terminal in parser.accepts() for word in shown.get(terminal, ())}
-            wrong = mistakes.mistake(text, at, allowed, grammar().keywords)
+            wrong = mistakes.mistake(text, at, _shown(parser.accepts()), grammar().keywords)
             self.fault("syntax", line, chunk, wrong.at, wrong.found, wrong.expected, wrong.hint)
             return None
         if _depth(tree) > MOST_DEPTH:
