@@ -6,6 +6,7 @@ import asyncio
 import re
 import sys
 from collections.abc import Callable
+from itertools import accumulate, takewhile
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,8 +24,8 @@ from toybattle.resources import Content, real
 
 Answer = TypeVar("Answer")
 
-PAUSE = 0.02
-"""Seconds without a keystroke after which faults are looked for."""
+PAUSE = 0.005
+"""Seconds after a keystroke in which another one puts off the search for faults, so that none is made in vain."""
 SYMBOLS = {
     "Feature": lsp.SymbolKind.Module, "Rule": lsp.SymbolKind.Namespace, "Background": lsp.SymbolKind.Constructor,
     "zone": lsp.SymbolKind.Array, "troop": lsp.SymbolKind.Class, "special": lsp.SymbolKind.Class, "mark": lsp.SymbolKind.Field,
@@ -84,10 +85,8 @@ class Server(LanguageServer):
         """Return line and column, from 1, of a place in the editor; beyond a line's end it is the end."""
         lines = self.desk.lines(path)
         text = lines[position.line] if position.line < len(lines) else ""
-        column = 0
-        while column < len(text) and self.units(text[: column + 1]) <= position.character:
-            column += 1
-        return position.line + 1, column + 1
+        ends = accumulate(map(self.units, text))
+        return position.line + 1, sum(1 for _ in takewhile(lambda end: end <= position.character, ends)) + 1
 
     # ---- what is wrong
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, cast
 
@@ -212,8 +212,12 @@ class _Reader:
         is_first, self.is_first = self.is_first, False
         was_open, self.is_open = self.is_open, False
         known = len(self.faults)
-        tree = self._tree(line, chunk)
-        statement = cast(Statement, _Builder(line).transform(tree)) if tree else None
+        tree, statement = _tree(chunk), None
+        if isinstance(tree, _StatementFault):
+            self.is_open = tree.is_open
+            self.fault(tree.code, line, chunk, tree.at, tree.found, tree.expected, tree.hint)
+        else:
+            statement = cast(Statement, _Builder(line).transform(tree))
         is_language = isinstance(statement, syntax.Language)
         misspelt = statement is None and nearest(chunk.split(maxsplit=1)[0], ["language"]) is not None
         wanted = f"`language {LANGUAGE_VERSION}` as the first line"
@@ -228,33 +232,43 @@ class _Reader:
         if was_open and len(self.faults) > known and "begins no statement" in self.faults[known].found:
             del self.faults[known - 1]  # one mistake, a line that should be indented, is reported once
 
-    def _tree(self, line: int, chunk: str) -> Tree[Token] | None:
-        """Return the statement as Lark's tree, or note what is wrong with it."""
-        if len(chunk) > MOST_CHARACTERS and len(blanked(chunk).rstrip()) > MOST_CHARACTERS:
-            self.fault("too-long", line, chunk, 0, "this statement is too long", f"at most {MOST_CHARACTERS} characters")
-            return None
-        if match := re.search(r"[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]", chunk):
-            self.fault("control-character", line, chunk, match.start(), f"the control character U+{ord(match[0]):04X}", "text")
-            return None
-        text = blanked(chunk)
-        if match := re.search(r"(?<![A-Za-z0-9-])[0-9]{7,}", text):
-            self.fault("too-large-number", line, chunk, match.start(), "a number of more than six digits", "a smaller one")
-            return None
-        parser: Any = grammar().parser.parse_interactive(chunk)  # Lark leaves its methods untyped
-        try:
-            parser.exhaust_lexer()
-            tree = cast("Tree[Token]", parser.feed_eof())
-        except UnexpectedInput as error:
-            self.is_open = isinstance(error, UnexpectedToken) and error.token.type == "$END"
-            at = len(text.rstrip()) if self.is_open else error.pos_in_stream or 0
-            wrong = mistakes.mistake(text, at, _shown(parser.accepts()), grammar().keywords)
-            self.fault("syntax", line, chunk, wrong.at, wrong.found, wrong.expected, wrong.hint)
-            return None
-        if _depth(tree) > MOST_DEPTH:
-            found, hint = f"parts within parts, more than {MOST_DEPTH} deep", "make it several statements"
-            self.fault("too-deep", line, chunk, 0, found, hint=hint)
-            return None
-        return tree
+
+@dataclass(frozen=True, slots=True)
+class _StatementFault:
+    """Why a statement cannot be read; `at` counts characters from its beginning."""
+
+    code: str
+    at: int
+    found: str
+    expected: str = ""
+    hint: str = ""
+    is_open: bool = False
+    """Whether it ends too early."""
+
+
+@lru_cache(maxsize=1024)
+def _tree(chunk: str) -> Tree[Token] | _StatementFault:
+    """Return a statement as Lark's tree, or what is wrong with it; of a file that is edited only what changed is read."""
+    if len(chunk) > MOST_CHARACTERS and len(blanked(chunk).rstrip()) > MOST_CHARACTERS:
+        return _StatementFault("too-long", 0, "this statement is too long", f"at most {MOST_CHARACTERS} characters")
+    if match := re.search(r"[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]", chunk):
+        return _StatementFault("control-character", match.start(), f"the control character U+{ord(match[0]):04X}", "text")
+    text = blanked(chunk)
+    if match := re.search(r"(?<![A-Za-z0-9-])[0-9]{7,}", text):
+        return _StatementFault("too-large-number", match.start(), "a number of more than six digits", "a smaller one")
+    parser: Any = grammar().parser.parse_interactive(chunk)  # Lark leaves its methods untyped
+    try:
+        parser.exhaust_lexer()
+        tree = cast("Tree[Token]", parser.feed_eof())
+    except UnexpectedInput as error:
+        is_open = isinstance(error, UnexpectedToken) and error.token.type == "$END"
+        at = len(text.rstrip()) if is_open else error.pos_in_stream or 0
+        wrong = mistakes.mistake(text, at, _shown(parser.accepts()), grammar().keywords)
+        return _StatementFault("syntax", wrong.at, wrong.found, wrong.expected, wrong.hint, is_open)
+    if _depth(tree) > MOST_DEPTH:
+        found, hint = f"parts within parts, more than {MOST_DEPTH} deep", "make it several statements"
+        return _StatementFault("too-deep", 0, found, hint=hint)
+    return tree
 
 
 def blanked(chunk: str) -> str:

@@ -692,9 +692,9 @@ class NoSpecials(Statement):
     """The marks printed on the terrain mean nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Ruleset:
-    """A whole game's rules."""
+    """A whole game's rules; two are the same only if they are one, what they say is compared by `digest`."""
 
     zones: tuple[Zone, ...]
     troops: tuple[TroopKind, ...]
