@@ -21,7 +21,6 @@ from toybattle.editor import offers, outline, places, step_offers
 from toybattle.editor.desk import Desk
 from toybattle.editor.hover import hover
 from toybattle.editor.layout import laid_out
-from toybattle.editor.server import Server, server_of
 from toybattle.editor.textmate import grammar_of_rules
 from toybattle.lang.parse import parse_rules
 from toybattle.lang.syntax import lines_of
@@ -188,6 +187,8 @@ def test_a_fault_shows_while_it_is_typed_and_goes_when_it_is_mended(editor: Edit
     assert "did you mean 'well'" in fault.message
     assert (fault.range.start.line, fault.range.start.character) == (5, RULES.splitlines()[5].index("well or"))
     assert fault.range.end.character - fault.range.start.character == len("wel")
+    page = editor.ask("hover", WELL, RULES.replace("not well", "not wel"), "wel or")
+    assert page.contents.value.startswith("**unknown-predicate** ")
     assert editor.type(WELL, RULES) == ()
     assert (editor.folder / WELL).read_text(encoding="utf-8") == RULES
 
@@ -261,8 +262,10 @@ def test_a_label_leads_to_its_statement_and_to_the_scenarios_that_cite_it(editor
 def test_a_scenario_leads_to_what_it_names(editor: Editor) -> None:
     editor.open(SCENARIO)
     assert editor.told[SCENARIO] == [()]
-    for word, file, line in (("place-connected", "citations.yaml", "  place-connected:"), ("castle-field", "castle-field.yaml", ""),
-                             ("Kwak", "troops.rules", "troop kwak")):  # fmt: skip
+    for word, file, line in (
+        ("place-connected", "citations.yaml", "  place-connected:"), ("castle-field", "castle-field.yaml", ""),
+        ("Kwak", "troops.rules", "troop kwak"),
+    ):  # fmt: skip
         (spot,) = editor.ask("definition", SCENARIO, FEATURE, word)
         assert spot.uri.endswith(file)
         (path,) = (p for kind in ("rules", "terrains") for p in shipped(kind).rglob(file))
@@ -339,8 +342,10 @@ def texts() -> list[Path]:
 def _spoilt(text: str, chance: random.Random) -> str:
     """Return a text as it may be in the middle of typing."""
     at, to = sorted(chance.randrange(len(text) + 1) for _ in range(2))
-    pieces = ['"', "'", "(", "[", "@", "|", ":", "#", "\t", "\r", "\0", "\x0c", "\u2028", "é𝔊", "\ufeff", "9" * 400, "x" * 20_000, '"""',
-              "Scenario Outline: <a>", "Examples:", "| a |", "cites ", "replace ", "\n\n", "(" * 200, "not " * 3000]  # fmt: skip
+    pieces = [
+        '"', "'", "(", "[", "@", "|", ":", "#", "\t", "\r", "\0", "\x0c", "\u2028", "é𝔊", "\ufeff", "9" * 400, "x" * 20_000,
+        '"""', "Scenario Outline: <a>", "Examples:", "| a |", "cites ", "replace ", "\n\n", "(" * 200, "not " * 3000,
+    ]  # fmt: skip
     match chance.randrange(5):
         case 0:
             return text[:at]
@@ -356,7 +361,6 @@ def _spoilt(text: str, chance: random.Random) -> str:
 
 def test_no_half_typed_text_breaks_anything() -> None:
     chance, desk = random.Random(11), Desk(Content(), ())
-    server = server_of(desk)
     for _ in range(100):
         path = chance.choice(texts())
         text = _spoilt(path.read_text(encoding="utf-8"), chance)
@@ -370,16 +374,11 @@ def test_no_half_typed_text_breaks_anything() -> None:
             (step_offers.in_feature if path.suffix == ".feature" else offers.in_rules)(desk, path, line, column)
             hover(desk, path, line, column)
             if mention := places.mention_at(desk, path, line, column):
-                assert lines[mention.span.line - 1][mention.span.column - 1 : mention.span.end_column - 1].strip('@"') in (
-                    mention.name,
-                    lines[mention.span.line - 1][mention.span.column - 1 : mention.span.end_column - 1].strip('@"'),
-                )
                 places.definitions(desk, path, mention)
         outline.outline(desk, path)
         if path.suffix == ".rules":
             laid_out(text)
         desk.drop(path)
-    assert isinstance(server, Server)
 
 
 def test_all_that_is_shipped_is_laid_out_as_it_is() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from toybattle.checking import KINDS, faults_in
+from toybattle.checking import KINDS, checked_files
 from toybattle.documents import Document, document_in
 from toybattle.errors import Fault, InputError
 from toybattle.lang import syntax as s
@@ -84,7 +84,7 @@ class Desk:
             beside = [path]  # a scenario changes nothing elsewhere
         if not beside:
             return {}
-        _, found = faults_in(beside, content, self.variants)
+        found = checked_files(beside, content, self.variants).faults
         files = {content.name(file): real(file) for kind in KINDS for file in content.files(kind, "**/*") if file.is_file()}
         by_file: dict[Path, list[Fault]] = {other: [] for other in beside}
         for fault in found:

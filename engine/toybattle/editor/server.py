@@ -19,6 +19,7 @@ from toybattle.editor import layout, offers, outline, places, step_offers
 from toybattle.editor.desk import SUFFIXES, Desk, Spot
 from toybattle.editor.hover import hover
 from toybattle.errors import Fault
+from toybattle.faults import pages
 from toybattle.lang.syntax import Span
 from toybattle.resources import Content, real
 
@@ -48,6 +49,8 @@ class Server(LanguageServer):
         """How the editor calls the files it has open."""
         self.told: dict[Path, set[Path]] = {}
         """By folder, or by file that lies in none: the files that faults were told of."""
+        self.shown: dict[Path, list[lsp.Diagnostic]] = {}
+        """What was told of each file last."""
         self.waiting: dict[Path, asyncio.TimerHandle] = {}
         """The files whose faults are to be told soon."""
 
@@ -113,6 +116,7 @@ class Server(LanguageServer):
         for file in (*sorted(gone), *found):
             lines = self.desk.lines(file)
             shown = [self.diagnostic(fault, lines) for fault in found.get(file, ())]
+            self.shown[file] = shown
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(self.uri(file), shown))
         self.told[home] = (told - gone) | {file for file, faults in found.items() if faults}
 
@@ -181,6 +185,10 @@ def server_of(desk: Desk) -> Server:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hovered(params: lsp.HoverParams) -> lsp.Hover | None:
         def found(path: Path, line: int, column: int) -> lsp.Hover | None:
+            wrong = [x for x in server.shown.get(path, ()) if x.range.start <= params.position <= x.range.end]
+            if known := [page for page in (pages().get(str(x.code)) for x in wrong) if page]:
+                text = "\n\n".join(f"**{page.code}** {page.what}\n{page.why}\n\n{page.mend}" for page in known)
+                return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), wrong[0].range)
             told = hover(desk, path, line, column)
             return told and lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, told[0]), server.range(path, told[1]))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, cast
@@ -203,9 +203,12 @@ class _Reader:
 
     def fault(self, code: str, line: int, chunk: str, at: int, found: str, expected: str = "", hint: str = "") -> None:
         """Note a fault at a character of a statement that begins on this line."""
-        start = chunk.rfind("\n", 0, at) + 1
-        place = Place(self.name, line + chunk.count("\n", 0, at), at - start + 1)
-        self.faults.append(Fault(code, place, found, expected, hint, chunk[start:].partition("\n")[0]))
+        self.note(fault_at(code, chunk, at, found, expected, hint), line)
+
+    def note(self, fault: Fault, line: int) -> None:
+        """Note a fault of a statement that begins on this line."""
+        place = Place(self.name, line + fault.place.line - 1, fault.place.column)
+        self.faults.append(replace(fault, place=place))
 
     def read(self, line: int, chunk: str) -> None:
         """Read the statement that begins on this line."""
@@ -213,9 +216,9 @@ class _Reader:
         was_open, self.is_open = self.is_open, False
         known = len(self.faults)
         tree, statement = _tree(chunk), None
-        if isinstance(tree, _StatementFault):
-            self.is_open = tree.is_open
-            self.fault(tree.code, line, chunk, tree.at, tree.found, tree.expected, tree.hint)
+        if isinstance(tree, tuple):
+            fault, self.is_open = tree
+            self.note(fault, line)
         else:
             statement = cast(Statement, _Builder(line).transform(tree))
         is_language = isinstance(statement, syntax.Language)
@@ -233,29 +236,26 @@ class _Reader:
             del self.faults[known - 1]  # one mistake, a line that should be indented, is reported once
 
 
-@dataclass(frozen=True, slots=True)
-class _StatementFault:
-    """Why a statement cannot be read; `at` counts characters from its beginning."""
-
-    code: str
-    at: int
-    found: str
-    expected: str = ""
-    hint: str = ""
-    is_open: bool = False
-    """Whether it ends too early."""
+def fault_at(code: str, chunk: str, at: int, found: str, expected: str = "", hint: str = "") -> Fault:
+    """Return a fault at a character of a statement, placed as if the file began with that statement."""
+    start = chunk.rfind("\n", 0, at) + 1
+    place = Place("", 1 + chunk.count("\n", 0, at), at - start + 1)
+    return Fault(code, place, found, expected, hint, chunk[start:].partition("\n")[0])
 
 
 @lru_cache(maxsize=1024)
-def _tree(chunk: str) -> Tree[Token] | _StatementFault:
-    """Return a statement as Lark's tree, or what is wrong with it; of a file that is edited only what changed is read."""
+def _tree(chunk: str) -> Tree[Token] | tuple[Fault, bool]:
+    """Return a statement as Lark's tree, or what is wrong with it and whether it ends too early.
+
+    Statements are remembered, so that of a file that is edited only what has changed is read.
+    """
     if len(chunk) > MOST_CHARACTERS and len(blanked(chunk).rstrip()) > MOST_CHARACTERS:
-        return _StatementFault("too-long", 0, "this statement is too long", f"at most {MOST_CHARACTERS} characters")
+        return fault_at("too-long", chunk, 0, "this statement is too long", f"at most {MOST_CHARACTERS} characters"), False
     if match := re.search(r"[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]", chunk):
-        return _StatementFault("control-character", match.start(), f"the control character U+{ord(match[0]):04X}", "text")
+        return fault_at("control-character", chunk, match.start(), f"the control character U+{ord(match[0]):04X}", "text"), False
     text = blanked(chunk)
     if match := re.search(r"(?<![A-Za-z0-9-])[0-9]{7,}", text):
-        return _StatementFault("too-large-number", match.start(), "a number of more than six digits", "a smaller one")
+        return fault_at("too-large-number", chunk, match.start(), "a number of more than six digits", "a smaller one"), False
     parser: Any = grammar().parser.parse_interactive(chunk)  # Lark leaves its methods untyped
     try:
         parser.exhaust_lexer()
@@ -264,10 +264,10 @@ def _tree(chunk: str) -> Tree[Token] | _StatementFault:
         is_open = isinstance(error, UnexpectedToken) and error.token.type == "$END"
         at = len(text.rstrip()) if is_open else error.pos_in_stream or 0
         wrong = mistakes.mistake(text, at, _shown(parser.accepts()), grammar().keywords)
-        return _StatementFault("syntax", wrong.at, wrong.found, wrong.expected, wrong.hint, is_open)
+        return fault_at("syntax", chunk, wrong.at, wrong.found, wrong.expected, wrong.hint), is_open
     if _depth(tree) > MOST_DEPTH:
         found, hint = f"parts within parts, more than {MOST_DEPTH} deep", "make it several statements"
-        return _StatementFault("too-deep", 0, found, hint=hint)
+        return fault_at("too-deep", chunk, 0, found, hint=hint), False
     return tree
 
 
