@@ -12,8 +12,7 @@ from toybattle.game.fit import closed_slots
 from toybattle.game.game import Game, checked_terrain
 from toybattle.game.record import read_records
 from toybattle.resources import Content
-from toybattle.ruleset.analyse import analyse
-from toybattle.ruleset.load import load_ruleset
+from toybattle.ruleset.load import load_with_warnings
 from toybattle.ruleset.tree import Ruleset
 from toybattle.spec.check import check_features
 from toybattle.spec.mutate import EQUIVALENT
@@ -80,18 +79,17 @@ def checked_files(files: list[Path], content: Content, variants: tuple[str, ...]
 
 def _rules(content: Content, files: list[Path], variants: tuple[str, ...]) -> tuple[Ruleset | None, list[Fault]]:
     """Return the rules with all of the content's on top, and what is wrong with them and with each own variant."""
-    content = content.saved(".feature")  # the same rules, whatever is being typed in a scenario
     own = [file.stem for file in files if file.suffix == ".rules" and file.parent.name == "variants"]
     faults: list[Fault] = []
     base: Ruleset | None = None
     for names in (variants, *((*variants, name) for name in own if name not in variants)):
         try:
-            ruleset = load_ruleset(content, names)
+            ruleset, warnings = load_with_warnings(content, names)
         except InputError as error:
             faults += [fault for fault in error.faults if fault not in faults]
         else:
             base = base or ruleset
-            faults += [fault for fault in analyse(ruleset) if fault not in faults]
+            faults += [fault for fault in warnings if fault not in faults]
     return base, faults
 
 

@@ -203,12 +203,12 @@ class _Reader:
 
     def fault(self, code: str, line: int, chunk: str, at: int, found: str, expected: str = "", hint: str = "") -> None:
         """Note a fault at a character of a statement that begins on this line."""
-        self.note(fault_at(code, chunk, at, found, expected, hint), line)
+        self.note(fault(code, chunk, at, found, expected, hint), line)
 
-    def note(self, fault: Fault, line: int) -> None:
-        """Note a fault of a statement that begins on this line."""
-        place = Place(self.name, line + fault.place.line - 1, fault.place.column)
-        self.faults.append(replace(fault, place=place))
+    def note(self, found: Fault, line: int) -> None:
+        """Note what was found in a statement that begins on this line."""
+        place = Place(self.name, line + found.place.line - 1, found.place.column)
+        self.faults.append(replace(found, place=place))
 
     def read(self, line: int, chunk: str) -> None:
         """Read the statement that begins on this line."""
@@ -217,8 +217,8 @@ class _Reader:
         known = len(self.faults)
         tree, statement = _tree(chunk), None
         if isinstance(tree, tuple):
-            fault, self.is_open = tree
-            self.note(fault, line)
+            found, self.is_open = tree
+            self.note(found, line)
         else:
             statement = cast(Statement, _Builder(line).transform(tree))
         is_language = isinstance(statement, syntax.Language)
@@ -236,7 +236,7 @@ class _Reader:
             del self.faults[known - 1]  # one mistake, a line that should be indented, is reported once
 
 
-def fault_at(code: str, chunk: str, at: int, found: str, expected: str = "", hint: str = "") -> Fault:
+def fault(code: str, chunk: str, at: int, found: str, expected: str = "", hint: str = "") -> Fault:
     """Return a fault at a character of a statement, placed as if the file began with that statement."""
     start = chunk.rfind("\n", 0, at) + 1
     place = Place("", 1 + chunk.count("\n", 0, at), at - start + 1)
@@ -250,12 +250,12 @@ def _tree(chunk: str) -> Tree[Token] | tuple[Fault, bool]:
     Statements are remembered, so that of a file that is edited only what has changed is read.
     """
     if len(chunk) > MOST_CHARACTERS and len(blanked(chunk).rstrip()) > MOST_CHARACTERS:
-        return fault_at("too-long", chunk, 0, "this statement is too long", f"at most {MOST_CHARACTERS} characters"), False
+        return fault("too-long", chunk, 0, "this statement is too long", f"at most {MOST_CHARACTERS} characters"), False
     if match := re.search(r"[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]", chunk):
-        return fault_at("control-character", chunk, match.start(), f"the control character U+{ord(match[0]):04X}", "text"), False
+        return fault("control-character", chunk, match.start(), f"the control character U+{ord(match[0]):04X}", "text"), False
     text = blanked(chunk)
     if match := re.search(r"(?<![A-Za-z0-9-])[0-9]{7,}", text):
-        return fault_at("too-large-number", chunk, match.start(), "a number of more than six digits", "a smaller one"), False
+        return fault("too-large-number", chunk, match.start(), "a number of more than six digits", "a smaller one"), False
     parser: Any = grammar().parser.parse_interactive(chunk)  # Lark leaves its methods untyped
     try:
         parser.exhaust_lexer()
@@ -264,10 +264,10 @@ def _tree(chunk: str) -> Tree[Token] | tuple[Fault, bool]:
         is_open = isinstance(error, UnexpectedToken) and error.token.type == "$END"
         at = len(text.rstrip()) if is_open else error.pos_in_stream or 0
         wrong = mistakes.mistake(text, at, _shown(parser.accepts()), grammar().keywords)
-        return fault_at("syntax", chunk, wrong.at, wrong.found, wrong.expected, wrong.hint), is_open
+        return fault("syntax", chunk, wrong.at, wrong.found, wrong.expected, wrong.hint), is_open
     if _depth(tree) > MOST_DEPTH:
         found, hint = f"parts within parts, more than {MOST_DEPTH} deep", "make it several statements"
-        return fault_at("too-deep", chunk, 0, found, hint=hint), False
+        return fault("too-deep", chunk, 0, found, hint=hint), False
     return tree
 
 

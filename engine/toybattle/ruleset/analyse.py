@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, Literal, TypeAlias
 
@@ -25,15 +25,9 @@ FACTS = ("kind", "owner", "hq", "special", "mark")
 
 def analyse(ruleset: t.Ruleset) -> list[Fault]:
     """Return what is wrong with a ruleset as a whole, warnings among it, in the order of its statements."""
-    return [*_found(ruleset)]
-
-
-@lru_cache(maxsize=4)
-def _found(ruleset: t.Ruleset) -> tuple[Fault, ...]:
-    """Return the same, remembered for who loads rules and then asks for their warnings."""
     analysis = Analysis(ruleset)
     if ring := analysis.ring():
-        return (ring,)
+        return [ring]
     faults = []
     try:
         faults += [fault for requirement in ruleset.requirement_list for fault in analysis.of_requirement(requirement)]
@@ -41,7 +35,7 @@ def _found(ruleset: t.Ruleset) -> tuple[Fault, ...]:
     except (TooMany, RecursionError):
         found = f"only {analysis.judge.seen} of the situations in which exceptions act were looked at"
         faults.append(Fault("unchecked", Place("rules"), found, hint="there are too many", is_warning=True))
-    return tuple(faults)
+    return faults
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,13 @@ LARGEST = 1 << 20
 def load_ruleset(content: Content = Content(), variants: tuple[str, ...] = ()) -> Ruleset:  # noqa: B008  (frozen)
     """Return the ruleset of the shipped rules, the content's and the variants named, or raise every fault at once.
 
-    Warnings are no faults: `analyse` returns them for the ruleset.
+    Warnings are no faults: `load_with_warnings` returns them too.
     """
+    return load_with_warnings(content, variants)[0]
+
+
+def load_with_warnings(content: Content, variants: tuple[str, ...]) -> tuple[Ruleset, list[Fault]]:
+    """Return the same with what analysis warns of, read anew every time."""
     faults: list[Fault] = []
     paths = [path for path in content.files("rules", "**/*.rules") if path.parent.name != "variants"]
     known = {path.stem: path for path in content.files("rules", "variants/*.rules")}
@@ -48,12 +53,12 @@ def load_ruleset(content: Content = Content(), variants: tuple[str, ...] = ()) -
     citations = _citations(content, faults)
     ruleset, more = ruleset_from_files(files, citations, variants)
     faults += more
-    if ruleset and not faults:
-        lines = {file.name: file.lines for file in files}
-        faults += [_with_source(fault, lines) for fault in analyse(ruleset) if not fault.is_warning]
+    found = analyse(ruleset) if ruleset and not faults else []
+    lines = {file.name: file.lines for file in files}
+    faults += [_with_source(fault, lines) for fault in found if not fault.is_warning]
     if faults or ruleset is None:
         raise InputError(sorted(faults, key=lambda fault: (fault.place.file, fault.place.line, fault.place.column)))
-    return ruleset
+    return ruleset, found
 
 
 def _with_source(fault: Fault, lines: Mapping[str, tuple[str, ...]]) -> Fault:

@@ -692,9 +692,9 @@ class NoSpecials(Statement):
     """The marks printed on the terrain mean nothing."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A whole game's rules; two are the same only if they are one, what they say is compared by `digest`."""
+    """A whole game's rules."""
 
     zones: tuple[Zone, ...]
     troops: tuple[TroopKind, ...]
