@@ -44,9 +44,10 @@ SCENARIO = """
     When Blue places Skully on base 5
     Then the move is legal
     And Blue has to answer skully"""
+LAST = "\n\n# That is all."
 FILES = {
-    "rules/large.rules": "language 1" + "".join(RULES.format(n=n, strength=n % 7 + 1) for n in range(1, 34)),
-    "features/large.feature": "Feature: Large\n" + "".join(SCENARIO.format(n=n) for n in range(1, 34)),
+    "rules/large.rules": "language 1" + "".join(RULES.format(n=n, strength=n % 7 + 1) for n in range(1, 34)) + LAST,
+    "features/large.feature": "Feature: Large\n" + "".join(SCENARIO.format(n=n) for n in range(1, 34)) + LAST[1:],
 }
 """Of 300 lines each; the rules are three times those of the game, on top of which they count."""
 

@@ -73,3 +73,10 @@ def test_each_kind_of_save_is_timed_and_first_answered_within_the_limit(
     assert [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()[-4:]] == [
         "a feature", "a terrain", "a special base", "another rule",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("bench", ["editor"], indirect=True)
+def test_keystrokes_are_timed_in_files_of_three_hundred_lines(bench: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    bench.main(["4"])
+    found = [line[:24].rstrip() for line in capsys.readouterr().out.splitlines()[1:]]
+    assert found == ["300 lines of .rules", "300 lines of .feature"]

@@ -7,6 +7,7 @@ import json
 import random
 import re
 import sys
+import tomllib
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,9 @@ import pytest
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
-from documents_of import ROOT
+from documents_of import ROOT, blocks
 from golden import kept
+from toybattle.cli import main
 from toybattle.editor import offers, outline, places, step_offers
 from toybattle.editor.desk import Desk
 from toybattle.editor.hover import hover
@@ -274,6 +276,16 @@ def test_a_scenario_leads_to_what_it_names(editor: Editor) -> None:
     assert "These are all the slots where a troop may be placed now." in told.contents.value
 
 
+def test_a_terrain_is_checked_as_a_map_while_it_is_drawn(editor: Editor) -> None:
+    text = shipped("terrains").joinpath("castle-field.yaml").read_text("utf-8").replace("castle-field", "mine")
+    (editor.folder / "terrains").mkdir()
+    assert editor.open("terrains/mine.yaml", text) == ()
+    faults = editor.type("terrains/mine.yaml", text.replace("\n  1 3,", "\n  1 3, 1 8,"))
+    assert {(fault.code, fault.severity) for fault in faults} == {
+        ("paths-cross", lsp.DiagnosticSeverity.Error), ("no-symmetry", lsp.DiagnosticSeverity.Warning),
+    }  # fmt: skip
+
+
 def test_statements_and_scenarios_are_listed(editor: Editor) -> None:
     editor.open(WELL)
     assert [(x.name, x.detail) for x in editor.ask("document_symbol", WELL)] == [
@@ -409,6 +421,33 @@ def test_layout_loses_nothing_and_says_the_same() -> None:
         assert re.findall("#.*", done) == re.findall("#.*", text)
         assert done.count("\n\n") == text.count("\n\n")
         assert laid_out(done) == []
+
+
+def test_the_settings_on_the_page_start_the_server() -> None:
+    page, folder = ROOT / "docs" / "editors.md", ROOT / "docs" / "editors" / "vscode"
+    (helix,) = (tomllib.loads(block.text) for block in blocks("toml") if ROOT / block.page == page)
+    (neovim,) = (block.text for block in blocks("lua") if ROOT / block.page == page)
+    assert helix["language-server"]["toybattle"] == {"command": "toybattle", "args": ["lsp"]}
+    assert [suffix for language in helix["language"] for suffix in language["file-types"]] == ["rules", "feature"]
+    assert 'cmd = { "toybattle", "lsp" }' in neovim
+    extension = json.loads((folder / "package.json").read_text("utf-8"))
+    known = extension["contributes"]["configuration"]["properties"]
+    assert known["toybattle.command"]["default"] == "toybattle"
+    assert 'args: ["lsp"' in (folder / "extension.js").read_text("utf-8")
+    (settings,) = (json.loads(block.text) for block in blocks("jsonc") if ROOT / block.page == page)
+    assert {key for key in settings if key.startswith("toybattle.")} <= known.keys()
+    (grammar,) = extension["contributes"]["grammars"]
+    assert grammar["scopeName"] == grammar_of_rules()["scopeName"]
+    assert (folder / grammar["path"]).is_file()
+
+
+def test_without_pygls_the_command_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "pygls.lsp.server", None)
+    monkeypatch.delitem(sys.modules, "toybattle.editor.server", raising=False)
+    assert main(["lsp"]) == 1
+    assert capsys.readouterr().err == "an editor is served with pygls: pip install 'toybattle[lsp]'\n"
 
 
 def test_the_words_an_editor_colours_are_those_of_the_language() -> None:

@@ -174,7 +174,7 @@ def _lsp(options: argparse.Namespace) -> int:
     try:
         from toybattle.editor.server import serve  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        if error.name not in ("pygls", "lsprotocol"):
+        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise ToyBattleError("an editor is served with pygls: pip install 'toybattle[lsp]'") from None
     serve(content_of(options), tuple(options.variant))

@@ -18,7 +18,19 @@ from toybattle.ruleset.tree import Ruleset
 from toybattle.spec.feature import Feature, feature_from_source
 from toybattle.spec.world import load_game
 
-SUFFIXES = (".rules", ".feature")
+WRITTEN = (".rules", ".feature")
+"""What is completed and explained; of terrains and citations only faults are told."""
+
+
+def is_ours(path: Path) -> bool:
+    """Return whether anything is told of a file."""
+    is_terrain = path.suffix == ".yaml" and path.parent.name == "terrains"
+    return path.suffix in WRITTEN or is_terrain or path.name == "citations.yaml"
+
+
+def is_alone(path: Path) -> bool:
+    """Return whether what is written in a file changes nothing in others."""
+    return path.suffix == ".feature" or path.parent.name == "terrains"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +92,8 @@ class Desk:
         """Return the faults that show when this file changes, by file; open files that have none are named too."""
         content, home = self.content(path), self.home(path)
         beside = [other for other in self.texts if other == path or (home and self.home(other) == home)]
-        if path.suffix == ".feature" and path in beside:
-            beside = [path]  # a scenario changes nothing elsewhere
+        if is_alone(path) and path in beside:
+            beside = [path]
         if not beside:
             return {}
         found = checked_files(beside, content, self.variants).faults

@@ -16,7 +16,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from toybattle import __version__
 from toybattle.editor import layout, offers, outline, places, step_offers
-from toybattle.editor.desk import SUFFIXES, Desk, Spot
+from toybattle.editor.desk import WRITTEN, Desk, Spot, is_alone, is_ours
 from toybattle.editor.hover import hover
 from toybattle.errors import Fault
 from toybattle.faults import pages
@@ -57,9 +57,9 @@ class Server(LanguageServer):
     # ---- files and places, ours and the editor's
 
     def path(self, uri: str) -> Path | None:
-        """Return the file of a document, None for one that is no rules file and no feature."""
+        """Return the file of a document, None for one of which nothing is told."""
         path = real(Path(to_fs_path(uri) or uri.rpartition(":")[2]))
-        return path if path.suffix in SUFFIXES else None
+        return path if is_ours(path) else None
 
     def uri(self, path: Path) -> str:
         """Return how the editor calls a file."""
@@ -112,7 +112,7 @@ class Server(LanguageServer):
         home = self.desk.home(path) or path
         found = self.desk.faults(path)
         told = self.told.setdefault(home, set())
-        gone = set() if path.suffix == ".feature" and path in found else told - found.keys()
+        gone = set() if is_alone(path) and path in found else told - found.keys()
         for file in (*sorted(gone), *found):
             lines = self.desk.lines(file)
             shown = [self.diagnostic(fault, lines) for fault in found.get(file, ())]
@@ -150,7 +150,7 @@ def server_of(desk: Desk) -> Server:
 
     def at(uri: str, position: lsp.Position, answer: Callable[[Path, int, int], Answer]) -> Answer | None:
         path = server.path(uri)
-        return answer(path, *server.place(path, position)) if path else None
+        return answer(path, *server.place(path, position)) if path and path.suffix in WRITTEN else None
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: lsp.DidOpenTextDocumentParams) -> None:
@@ -216,7 +216,9 @@ def server_of(desk: Desk) -> Server:
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         path = server.path(params.text_document.uri)
-        return [_symbol(server, path, heading) for heading in outline.outline(desk, path)] if path else []
+        return (
+            [_symbol(server, path, heading) for heading in outline.outline(desk, path)] if path and path.suffix in WRITTEN else []
+        )
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
