@@ -17,6 +17,8 @@ from toybattle.ruleset.from_syntax import SIGNATURES
 from toybattle.ruleset.merge import kind_of
 from toybattle.ruleset.words import OF, PREDICATES, SETS
 
+MOST_CHARACTERS = 2000
+"""Of a statement in which something is offered; the longest of the game has three hundred."""
 MOST_WORDS = 3
 """Of a keyword with blanks that may have been begun, as in `while its troop …`."""
 GROUP, SET, OWNED, PREDICATE, COUNTED = "group", "set", "owned", "predicate", "counted"
@@ -61,6 +63,8 @@ class Offer:
 def in_rules(desk: Desk, path: Path, line: int, column: int) -> list[Offer]:
     """Return what can go on a statement at a place."""
     before = _statement_before(desk.lines(path), line, column)
+    if len(before) > MOST_CHARACTERS:
+        return []
     text = blanked(before)
     if text.rpartition("\n")[2] != before.rpartition("\n")[2] and _is_quoted(before.rpartition("\n")[2]):
         return []

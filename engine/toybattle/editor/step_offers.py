@@ -24,6 +24,8 @@ LISTS = ("troops", "slots", "stack", "choices")
 """Kinds of word that list several."""
 Values: TypeAlias = Callable[[str, str], list[str]]
 """From a kind of word, and the step with what is typed of the word, to what the word can be."""
+MOST_CHARACTERS = 400
+"""Of a line in which something is offered; looking for all that it may be the beginning of takes long in a longer one."""
 LAST_OF_LIST = re.compile(r"(?:.*(?:, and |, | and ))?(.*)$")
 
 
@@ -35,6 +37,8 @@ def in_feature(desk: Desk, path: Path, line: int, column: int) -> list[Offer]:
         rules = desk.rules(path)
         start = tag.start(1) + 1
         return [Offer(x.id, start, "value", x.statement) for x in (rules.citations.values() if rules else ())]
+    if len(text) > MOST_CHARACTERS:
+        return []
     if hit := STEP.match(text + "·"):  # the mark keeps a blank at the end
         typed = hit[3].removesuffix("·")
         step = step_on((*lines[: line - 1], f"{text}·"), line)
