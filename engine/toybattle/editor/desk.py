@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -62,10 +62,9 @@ class Desk:
         self.texts.pop(path, None)
 
     def look_again(self) -> None:
-        """Forget what was read from the disk."""
-        load_ruleset.cache_clear()
-        load_game.cache_clear()
-        _rules.cache_clear()
+        """Use nothing any more that was read from the disk before."""
+        self.base = replace(self.base, edition=self.base.edition + 1)
+        load_game.cache_clear()  # of a day's work too many games would be kept
 
     def home(self, path: Path) -> Path | None:
         """Return the folder with rules, terrains and features in which a file lies, None if it lies in none."""
@@ -76,7 +75,7 @@ class Desk:
         home, known = self.home(path), [shipped("rules").parent, *map(real, self.base.folders)]
         folders = (*self.base.folders, home) if home and home not in known else self.base.folders
         loose = self.base.loose if home else (*self.base.loose, path)
-        return Content(folders, loose, tuple(self.texts.items()))
+        return replace(self.base, folders=folders, loose=loose, unsaved=tuple(self.texts.items()))
 
     def lines(self, path: Path) -> tuple[str, ...]:
         """Return the lines of a file, as they are open or on the disk; none if it cannot be read."""
@@ -113,7 +112,7 @@ class Desk:
         key = self.home(path) or path, variants
         if rules := _rules(self.content(path).saved(".feature"), variants):
             self.readable[key] = rules
-        return self.readable.get(key) or _rules(self.base) or _rules(Content())
+        return self.readable.get(key) or _rules(self.base) or _rules(Content(edition=self.base.edition))
 
     def statements(self, path: Path) -> Iterator[tuple[Path, s.Statement]]:
         """Yield every statement that can be read, with its file: those of this file, of the others, of variants."""
