@@ -209,12 +209,6 @@ def test_a_fault_in_another_file_shows_there(editor: Editor) -> None:
     editor.wait(lambda: fault not in editor.told["rules/other.rules"][-1])
 
 
-def test_a_warning_is_told_as_one(editor: Editor) -> None:
-    faults = editor.open(WELL, RULES + "except never cites place-connected: waive dry when T is joker and T is roxy\n")
-    assert {fault.severity for fault in faults} <= {lsp.DiagnosticSeverity.Warning, lsp.DiagnosticSeverity.Error}
-    assert faults
-
-
 def test_places_are_counted_as_the_editor_counts(editor: Editor, folder: Path) -> None:
     line = 'require dry cites "𝔊𝔊 é": S is not wel'
     before, text = line[: line.index("wel")], f"language 1\nto place T on S\n{line}\n"
