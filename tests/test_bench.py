@@ -82,3 +82,10 @@ def test_studies_are_timed(bench: ModuleType, capsys: pytest.CaptureFixture[str]
     assert [line.split("  ")[1] for line in told.splitlines()[1:]] == [
         "playing and counting", "keeping them", "what they say", "text and page", "1 process", "2 processes", "handing out",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("bench", ["editor"], indirect=True)
+def test_keystrokes_are_timed_in_files_of_three_hundred_lines(bench: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    bench.main(["4"])
+    found = [line[:24].rstrip() for line in capsys.readouterr().out.splitlines()[1:]]
+    assert found == ["300 lines of .rules", "300 lines of .feature"]

@@ -38,7 +38,8 @@ FOLDERS = sorted(path.parent.name for path in EXAMPLES.glob("*/README.md"))
 TUTORIAL = ("console tutorial", "yaml tutorial", "rules tutorial", "gherkin tutorial")
 """Of blocks that `test_tutorial.py` carries out one after another."""
 KINDS = {
-    "console", "python", "yaml", "json", "text", "sh", "gherkin", "diff", "rules contested", "rules contested wrong",
+    "console", "python", "yaml", "json", "text", "sh", "gherkin", "diff", "jsonc", "lua", "toml",
+    "rules contested", "rules contested wrong",
     "rules", "rules shipped", "rules words", "rules wrong", "rules things", "rules numbers", "rules sets",
     "rules conditions", "rules programs", "rules events", *TUTORIAL,
 }  # fmt: skip

@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from toybattle.documents import read_document, schema_faults
+from toybattle.documents import document_in, schema_faults
 from toybattle.errors import Fault, InputError, Place
 from toybattle.game.fit import closed_slots
 from toybattle.game.game import Game, checked_terrain
 from toybattle.game.record import read_records
 from toybattle.resources import Content
-from toybattle.ruleset.analyse import analyse
-from toybattle.ruleset.load import load_ruleset
+from toybattle.ruleset.load import load_with_warnings
 from toybattle.ruleset.tree import Ruleset
 from toybattle.spec.check import check_features
 from toybattle.spec.mutate import EQUIVALENT
@@ -36,8 +35,7 @@ class Checked:
 
 def check(paths: Iterable[Path], content: Content, variants: tuple[str, ...]) -> Checked:
     """Return every fault and warning of these files and folders."""
-    checked = Checked()
-    faults = checked.faults
+    faults: list[Fault] = []
     files: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -56,8 +54,15 @@ def check(paths: Iterable[Path], content: Content, variants: tuple[str, ...]) ->
         else:
             files.append(path)
             content = replace(content, loose=(*content.loose, path))
-    rules, more = _rules(content, files, variants)
-    faults += more
+    checked = checked_files(files, content, variants)
+    checked.faults[:0] = faults
+    return checked
+
+
+def checked_files(files: list[Path], content: Content, variants: tuple[str, ...]) -> Checked:
+    """Return every fault and warning of these files of a content."""
+    rules, faults = _rules(content, files, variants)
+    checked = Checked(faults, [content.name(file) for file in files])
     for file in files:
         if file.suffix not in (".rules", ".feature") and file.name != "citations.yaml":
             try:
@@ -66,9 +71,9 @@ def check(paths: Iterable[Path], content: Content, variants: tuple[str, ...]) ->
                 faults += error.faults
     features = [file for file in files if file.suffix == ".feature"]
     if features:
-        _, wrong = check_features({file: content.name(file) for file in features}, steps, rules.citations if rules else None)
+        names = {file: content.name(file) for file in features}
+        _, wrong = check_features(names, steps, rules.citations if rules else None, content)
         faults += wrong
-    checked.files = [content.name(file) for file in files]
     return checked
 
 
@@ -79,12 +84,12 @@ def _rules(content: Content, files: list[Path], variants: tuple[str, ...]) -> tu
     base: Ruleset | None = None
     for names in (variants, *((*variants, name) for name in own if name not in variants)):
         try:
-            ruleset = load_ruleset(content, names)
+            ruleset, warnings = load_with_warnings(content, names)
         except InputError as error:
             faults += [fault for fault in error.faults if fault not in faults]
         else:
             base = base or ruleset
-            faults += [fault for fault in analyse(ruleset) if fault not in faults]
+            faults += [fault for fault in warnings if fault not in faults]
     return base, faults
 
 
@@ -95,7 +100,7 @@ def _check_document(checked: Checked, file: Path, content: Content, rules: Rules
         for _ in read_records(file, name):
             pass
         return
-    document = read_document(file, name)
+    document = document_in(content, file)
     if file.name == EQUIVALENT:
         checked.faults += schema_faults(document, file.stem)
         return

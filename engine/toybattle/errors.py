@@ -44,12 +44,13 @@ class Fault:
     is_warning: bool = False
     """Whether the file can be used all the same."""
 
+    @property
+    def said(self) -> str:
+        """What is wrong, what should stand there and what to do, without the place."""
+        return "; ".join(part for part in (self.found, self.expected and f"expected {self.expected}", self.hint) if part)
+
     def __str__(self) -> str:
-        text = f"{self.place}: {'warning: ' if self.is_warning else ''}{self.found}"
-        if self.expected:
-            text += f"; expected {self.expected}"
-        if self.hint:
-            text += f"; {self.hint}"
+        text = f"{self.place}: {'warning: ' if self.is_warning else ''}{self.said}"
         if self.source.strip() and self.place.column:
             start = max(0, self.place.column - _WIDEST // 2) if self.place.column > _WIDEST - 20 else 0
             shown = "".join(c if c.isprintable() or c == "\t" else "?" for c in self.source[start : start + _WIDEST])

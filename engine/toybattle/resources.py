@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -26,24 +26,34 @@ class Content:
     """Single files of any kind."""
     edition: int = 0
     """Another number for files that have changed since: what was remembered of the earlier ones is not used."""
+    unsaved: tuple[tuple[Path, str], ...] = ()
+    """Texts that count instead of what is on the disk, each by its file's real path."""
 
     def files(self, kind: str, pattern: str) -> tuple[Path, ...]:
         """Return the files of a kind ("rules", "terrains", …), shipped ones first, each folder sorted by name."""
         roots = (shipped(kind), *(folder / kind for folder in self.folders))
         found = [path for root in roots for path in sorted(root.glob(pattern)) if path.is_file()]
-        known = {_real(path) for path in found}
-        loose = (path for path in self.loose if _real(path) not in known)
+        known = {real(path) for path in found}
+        loose = (path for path in self.loose if real(path) not in known)
         return (*found, *(path for path in loose if path.match(pattern.removeprefix("**/"))))
+
+    def text(self, path: Path) -> str | None:
+        """Return the unsaved text of a file, None if what is on the disk counts."""
+        return dict(self.unsaved).get(real(path)) if self.unsaved else None
+
+    def saved(self, suffix: str) -> Content:
+        """Return this content with the files of that suffix as they are on the disk."""
+        return replace(self, unsaved=tuple((path, text) for path, text in self.unsaved if path.suffix != suffix))
 
     def name(self, path: Path) -> str:
         """Return a file's name as messages show it: relative to the shipped data or the working folder."""
         for root in (shipped("rules").parent, Path.cwd()):
-            if _real(path).is_relative_to(root):
-                return _real(path).relative_to(root).as_posix()
+            if real(path).is_relative_to(root):
+                return real(path).relative_to(root).as_posix()
         return str(path)
 
 
-def _real(path: Path) -> Path:
+def real(path: Path) -> Path:
     """Return a path without links, or as it is if its links lead nowhere."""
     try:
         return path.resolve()

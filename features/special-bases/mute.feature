@@ -51,7 +51,7 @@ Feature: The mute base
     And Blue's rack is Hook
     Then Blue may place Hook on exactly bases 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 13
 
-  @hook-mute @place-hook-hq
+  @hook-mute @place-connected
   Scenario: To a mute H.Q. Hook needs the connection as to any other
     Given the terrain "castle-field"
     And the special bases

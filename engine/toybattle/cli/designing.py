@@ -1,4 +1,4 @@
-"""Commands for who writes rules: new, check, explain, rule, scenario, steps."""
+"""Commands for who writes rules: new, check, explain, rule, scenario, lsp, steps."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ def add(command: Command) -> None:
     fork.add_argument("fork", metavar="VARIANT", help="a variant of the rules")
     fork.add_argument("--games", type=int, default=1000, metavar="N", help="random games in which the two are compared")
     fork.add_argument("--seed", type=int, default=1, help="deal the same again")
+    command("lsp", _lsp, "Serve an editor, which shows faults and completes words as you write (see docs/editors.md).")
     command("steps", _steps, "Print every step a scenario may use, with its words and an example, as Markdown.")
 
 
@@ -164,6 +165,19 @@ def _fork(options: argparse.Namespace) -> int:
 
     compared = fork(content_of(options), options.fork, tuple(options.variant), options.games, options.seed)
     print(json.dumps(compared.as_data(), indent=2) if options.json else compared)
+    return FINE
+
+
+def _lsp(options: argparse.Namespace) -> int:
+    from toybattle.errors import ToyBattleError  # noqa: PLC0415
+
+    try:
+        from toybattle.editor.server import serve  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        raise ToyBattleError("an editor is served with pygls: pip install 'toybattle[lsp]'") from None
+    serve(content_of(options), tuple(options.variant))
     return FINE
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import Fault, InputError, Place, did_you_mean
+from ..resources import Content
 from .document import Document, Steps, shown
 
 _MOST_BYTES = 4 * 2**20
@@ -78,6 +79,12 @@ def read_document(path: Path, name: str) -> Document:
         )
         raise InputError([fault]) from None
     return parse_document(text, name)
+
+
+def document_in(content: Content, path: Path) -> Document:
+    """Return the document in a file of a content, by the name messages call it, or raise InputError."""
+    text = content.text(path)
+    return read_document(path, content.name(path)) if text is None else parse_document(text, content.name(path))
 
 
 def parse_document(text: str, name: str) -> Document:

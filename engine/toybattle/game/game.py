@@ -9,7 +9,7 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
-from toybattle.documents import Document, document_of, read_document, schema_faults
+from toybattle.documents import Document, document_in, document_of, schema_faults
 from toybattle.errors import Fault, InputError, Place, ToyBattleError, did_you_mean, listed
 from toybattle.game import deal as dealing
 from toybattle.game import position
@@ -400,7 +400,7 @@ def load_terrain(terrain_id: str, ruleset: t.Ruleset, content: Content) -> Terra
         hint = did_you_mean(terrain_id, known)
         raise InputError([Fault("unknown-terrain", Place("terrain"), f"unknown terrain '{terrain_id}'", hint=hint)])
     path = known[terrain_id]
-    return checked_terrain(read_document(path, content.name(path)), ruleset)
+    return checked_terrain(document_in(content, path), ruleset)
 
 
 def checked_terrain(document: Document, ruleset: t.Ruleset) -> Terrain:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, cast
 
@@ -68,6 +69,22 @@ def grammar(strict: bool = False) -> Grammar:
     text = files("toybattle.lang").joinpath("grammar.lark").read_text(encoding="utf-8")
     options: dict[str, Any] = {"propagate_positions": True, "maybe_placeholders": True, "edit_terminals": end_keyword}
     return Grammar(Lark(text, parser="lalr", strict=strict, **options), shown)
+
+
+def allowed_after(text: str) -> frozenset[str]:
+    """Return the words and the kinds of word that can go on a statement begun with this text; none if nothing can."""
+    if len(text) > MOST_CHARACTERS:
+        return frozenset()
+    parser: Any = grammar().parser.parse_interactive(text)
+    try:
+        parser.exhaust_lexer()
+    except UnexpectedInput:
+        return frozenset()
+    return _shown(parser.accepts())
+
+
+def _shown(terminals: Iterable[str]) -> frozenset[str]:
+    return frozenset(word for terminal in terminals for word in grammar().shown.get(terminal, ()))
 
 
 class _Builder(Transformer[Any, Any]):
@@ -149,7 +166,7 @@ def parse_rules(text: str, name: str) -> tuple[tuple[Statement, ...], tuple[Faul
     A statement begins in the first column and reaches to the next one, so a fault spoils one statement only.
     """
     reader = _Reader(name)
-    chunks = _chunks(lines_of(text))
+    chunks = statement_texts(lines_of(text))
     for done, (line, chunk) in enumerate(chunks):
         reader.read(line, chunk)
         if len(reader.faults) >= MOST_FAULTS and done + 1 < len(chunks):
@@ -161,7 +178,7 @@ def parse_rules(text: str, name: str) -> tuple[tuple[Statement, ...], tuple[Faul
     return tuple(reader.statements), tuple(reader.faults)
 
 
-def _chunks(lines: tuple[str, ...]) -> list[tuple[int, str]]:
+def statement_texts(lines: tuple[str, ...]) -> list[tuple[int, str]]:
     """Return each statement's first line number and text; blank lines and comments belong to the one before."""
     chunks: list[tuple[int, list[str]]] = []
     for number, line in enumerate(lines, start=1):
@@ -186,17 +203,24 @@ class _Reader:
 
     def fault(self, code: str, line: int, chunk: str, at: int, found: str, expected: str = "", hint: str = "") -> None:
         """Note a fault at a character of a statement that begins on this line."""
-        start = chunk.rfind("\n", 0, at) + 1
-        place = Place(self.name, line + chunk.count("\n", 0, at), at - start + 1)
-        self.faults.append(Fault(code, place, found, expected, hint, chunk[start:].partition("\n")[0]))
+        self.note(fault(code, chunk, at, found, expected, hint), line)
+
+    def note(self, found: Fault, line: int) -> None:
+        """Note what was found in a statement that begins on this line."""
+        place = Place(self.name, line + found.place.line - 1, found.place.column)
+        self.faults.append(replace(found, place=place))
 
     def read(self, line: int, chunk: str) -> None:
         """Read the statement that begins on this line."""
         is_first, self.is_first = self.is_first, False
         was_open, self.is_open = self.is_open, False
         known = len(self.faults)
-        tree = self._tree(line, chunk)
-        statement = cast(Statement, _Builder(line).transform(tree)) if tree else None
+        tree, statement = _tree(chunk), None
+        if isinstance(tree, tuple):
+            found, self.is_open = tree
+            self.note(found, line)
+        else:
+            statement = cast(Statement, _Builder(line).transform(tree))
         is_language = isinstance(statement, syntax.Language)
         misspelt = statement is None and nearest(chunk.split(maxsplit=1)[0], ["language"]) is not None
         wanted = f"`language {LANGUAGE_VERSION}` as the first line"
@@ -211,35 +235,40 @@ class _Reader:
         if was_open and len(self.faults) > known and "begins no statement" in self.faults[known].found:
             del self.faults[known - 1]  # one mistake, a line that should be indented, is reported once
 
-    def _tree(self, line: int, chunk: str) -> Tree[Token] | None:
-        """Return the statement as Lark's tree, or note what is wrong with it."""
-        if len(chunk) > MOST_CHARACTERS and len(blanked(chunk).rstrip()) > MOST_CHARACTERS:
-            self.fault("too-long", line, chunk, 0, "this statement is too long", f"at most {MOST_CHARACTERS} characters")
-            return None
-        if match := re.search(r"[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]", chunk):
-            self.fault("control-character", line, chunk, match.start(), f"the control character U+{ord(match[0]):04X}", "text")
-            return None
-        text = blanked(chunk)
-        if match := re.search(r"(?<![A-Za-z0-9-])[0-9]{7,}", text):
-            self.fault("too-large-number", line, chunk, match.start(), "a number of more than six digits", "a smaller one")
-            return None
-        parser: Any = grammar().parser.parse_interactive(chunk)  # Lark leaves its methods untyped
-        try:
-            parser.exhaust_lexer()
-            tree = cast("Tree[Token]", parser.feed_eof())
-        except UnexpectedInput as error:
-            self.is_open = isinstance(error, UnexpectedToken) and error.token.type == "$END"
-            at = len(text.rstrip()) if self.is_open else error.pos_in_stream or 0
-            shown = grammar().shown
-            allowed = {word for terminal in parser.accepts() for word in shown.get(terminal, ())}
-            wrong = mistakes.mistake(text, at, allowed, grammar().keywords)
-            self.fault("syntax", line, chunk, wrong.at, wrong.found, wrong.expected, wrong.hint)
-            return None
-        if _depth(tree) > MOST_DEPTH:
-            found, hint = f"parts within parts, more than {MOST_DEPTH} deep", "make it several statements"
-            self.fault("too-deep", line, chunk, 0, found, hint=hint)
-            return None
-        return tree
+
+def fault(code: str, chunk: str, at: int, found: str, expected: str = "", hint: str = "") -> Fault:
+    """Return a fault at a character of a statement, placed as if the file began with that statement."""
+    start = chunk.rfind("\n", 0, at) + 1
+    place = Place("", 1 + chunk.count("\n", 0, at), at - start + 1)
+    return Fault(code, place, found, expected, hint, chunk[start:].partition("\n")[0])
+
+
+@lru_cache(maxsize=1024)
+def _tree(chunk: str) -> Tree[Token] | tuple[Fault, bool]:
+    """Return a statement as Lark's tree, or what is wrong with it and whether it ends too early.
+
+    Statements are remembered, so that of a file that is edited only what has changed is read.
+    """
+    if len(chunk) > MOST_CHARACTERS and len(blanked(chunk).rstrip()) > MOST_CHARACTERS:
+        return fault("too-long", chunk, 0, "this statement is too long", f"at most {MOST_CHARACTERS} characters"), False
+    if match := re.search(r"[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]", chunk):
+        return fault("control-character", chunk, match.start(), f"the control character U+{ord(match[0]):04X}", "text"), False
+    text = blanked(chunk)
+    if match := re.search(r"(?<![A-Za-z0-9-])[0-9]{7,}", text):
+        return fault("too-large-number", chunk, match.start(), "a number of more than six digits", "a smaller one"), False
+    parser: Any = grammar().parser.parse_interactive(chunk)  # Lark leaves its methods untyped
+    try:
+        parser.exhaust_lexer()
+        tree = cast("Tree[Token]", parser.feed_eof())
+    except UnexpectedInput as error:
+        is_open = isinstance(error, UnexpectedToken) and error.token.type == "$END"
+        at = len(text.rstrip()) if is_open else error.pos_in_stream or 0
+        wrong = mistakes.mistake(text, at, _shown(parser.accepts()), grammar().keywords)
+        return fault("syntax", chunk, wrong.at, wrong.found, wrong.expected, wrong.hint), is_open
+    if _depth(tree) > MOST_DEPTH:
+        found, hint = f"parts within parts, more than {MOST_DEPTH} deep", "make it several statements"
+        return fault("too-deep", chunk, 0, found, hint=hint), False
+    return tree
 
 
 def blanked(chunk: str) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, cast, get_args, get_origin, get_type_hints
 
 from toybattle import LANGUAGE_VERSION
-from toybattle.documents import read_document, schema_faults
+from toybattle.documents import document_in, schema_faults
 from toybattle.errors import Fault, InputError, Place, did_you_mean
 from toybattle.lang import syntax
 from toybattle.lang.syntax import Statement, lines_of
@@ -33,8 +33,13 @@ LARGEST = 1 << 20
 def load_ruleset(content: Content = Content(), variants: tuple[str, ...] = ()) -> Ruleset:  # noqa: B008  (frozen)
     """Return the ruleset of the shipped rules, the content's and the variants named, or raise every fault at once.
 
-    Warnings are no faults: `analyse` returns them for the ruleset.
+    Warnings are no faults: `load_with_warnings` returns them too.
     """
+    return load_with_warnings(content, variants)[0]
+
+
+def load_with_warnings(content: Content, variants: tuple[str, ...]) -> tuple[Ruleset, list[Fault]]:
+    """Return the same with what analysis warns of, read anew every time."""
     faults: list[Fault] = []
     paths = [path for path in content.files("rules", "**/*.rules") if path.parent.name != "variants"]
     known = {path.stem: path for path in content.files("rules", "variants/*.rules")}
@@ -44,16 +49,16 @@ def load_ruleset(content: Content = Content(), variants: tuple[str, ...] = ()) -
         else:
             hint = did_you_mean(variant, known)
             faults.append(Fault("unknown-variant", Place("--variant"), f"unknown variant '{variant}'", hint=hint))
-    files = [file for path in paths for file in _read(path, content.name(path), faults)]
+    files = [file for path in paths for file in _read(path, content, faults)]
     citations = _citations(content, faults)
     ruleset, more = ruleset_from_files(files, citations, variants)
     faults += more
-    if ruleset and not faults:
-        lines = {file.name: file.lines for file in files}
-        faults += [_with_source(fault, lines) for fault in analyse(ruleset) if not fault.is_warning]
+    found = analyse(ruleset) if ruleset and not faults else []
+    lines = {file.name: file.lines for file in files}
+    faults += [_with_source(fault, lines) for fault in found if not fault.is_warning]
     if faults or ruleset is None:
         raise InputError(sorted(faults, key=lambda fault: (fault.place.file, fault.place.line, fault.place.column)))
-    return ruleset
+    return ruleset, found
 
 
 def _with_source(fault: Fault, lines: Mapping[str, tuple[str, ...]]) -> Fault:
@@ -64,7 +69,7 @@ def _citations(content: Content, faults: list[Fault]) -> dict[str, Citation]:
     citations: dict[str, Citation] = {}
     for path in content.files("rules", "citations.yaml"):
         try:
-            document = read_document(path, content.name(path))
+            document = document_in(content, path)
         except InputError as error:
             faults += error.faults
             continue
@@ -80,10 +85,11 @@ def _citations(content: Content, faults: list[Fault]) -> dict[str, Citation]:
     return citations
 
 
-def _read(path: Path, name: str, faults: list[Fault]) -> Iterable[RulesFile]:
+def _read(path: Path, content: Content, faults: list[Fault]) -> Iterable[RulesFile]:
     """Yield the file if it could be read; note what is wrong with it."""
+    name, unsaved = content.name(path), content.text(path)
     try:
-        data = path.read_bytes()
+        data = path.read_bytes() if unsaved is None else unsaved.encode()
     except OSError as error:
         faults.append(Fault("unreadable", Place(name), f"cannot be read: {error.strerror}"))
         return
@@ -96,7 +102,7 @@ def _read(path: Path, name: str, faults: list[Fault]) -> Iterable[RulesFile]:
         line = data.count(b"\n", 0, error.start) + 1
         faults.append(Fault("not-utf-8", Place(name, line), "bytes that are not UTF-8", "text saved as UTF-8"))
         return
-    statements, wrong = _syntax(text, name)
+    statements, wrong = _syntax(text, name) if unsaved is None else _parsed(text, name)
     faults += wrong
     yield RulesFile(name, lines_of(text), statements)
 
@@ -115,12 +121,16 @@ def _syntax(text: str, name: str) -> tuple[tuple[Statement, ...], tuple[Fault, .
             return known, ()
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         pass  # not there, or not whole: it is made anew
-    from toybattle.lang.parse import parse_rules  # noqa: PLC0415  (Lark is slow to import, and seldom needed)
-
-    statements, faults = parse_rules(text, name)
+    statements, faults = _parsed(text, name)
     if not faults:
         _remember(file, json.dumps([_to_plain(statement) for statement in statements]))
     return statements, faults
+
+
+def _parsed(text: str, name: str) -> tuple[tuple[Statement, ...], tuple[Fault, ...]]:
+    from toybattle.lang.parse import parse_rules  # noqa: PLC0415  (Lark is slow to import, and seldom needed)
+
+    return parse_rules(text, name)
 
 
 def _cache_folder() -> Path:

@@ -184,6 +184,8 @@ def _of_statement(x: t.Statement, rules: t.Ruleset) -> Iterator[Change]:
         case _:
             pass
     for change in in_parts(x):
+        if isinstance(x, t.Law) and _says_the_same(x, change.node):
+            continue
         operator = "tie" if change.operator == "own/enemy" and _is_about_tie(x, change.node) else change.operator
         yield replace(change, operator=operator)
 
@@ -197,6 +199,14 @@ def _has_actor(x: t.Program) -> bool:
 def _speaks_of_me(x: t.Verb) -> bool:
     parts = (getattr(x, field.name) for field in fields(x) if field.name != "player")
     return any(t.Me() in t.walk(part) for part in parts)
+
+
+def _says_the_same(x: t.Law, new: t.Law) -> bool:
+    """Return whether a law only no longer asks whether medals are there, which taking them asks anyway."""
+    if not isinstance(x.verb, t.Claim):
+        return False
+    asks = t.Not(t.IsClaimed(x.verb.region))
+    return x.when in (t.And(asks, new.when), t.And(new.when, asks))
 
 
 def _is_about_tie(x: t.Statement, new: t.Statement) -> bool:

@@ -68,6 +68,8 @@ class Judge:
 
     def __init__(self, ruleset: t.Ruleset) -> None:
         self.strengths = {kind.label: kind.strength for kind in ruleset.troops}
+        self.kinds = _unlike(ruleset)
+        """One troop of those between which no condition can tell."""
         self.specials = ruleset.specials
         self.seen = 0
         """Situations looked at."""
@@ -94,7 +96,7 @@ class Judge:
     def kind(self, piece: t.Expression, now: Situation) -> str:
         """Return the kind of a troop, NONE if there is none."""
         may_miss = [NONE] if isinstance(piece, t.Top) else []
-        return str(now.ask(Question("kind", piece), [*may_miss, *self.strengths]))
+        return str(now.ask(Question("kind", piece), [*may_miss, *self.kinds]))
 
     def player(self, x: t.Expression, now: Situation) -> str:
         """Return "me", "enemy" or NOBODY."""
@@ -221,6 +223,16 @@ class Judge:
                 return number is not None and bool(now.ask(Question("holds", asked), (True, False)))
             case _:
                 return self.exists(what, now) and bool(now.ask(Question("holds", x), (True, False)))
+
+
+def _unlike(ruleset: t.Ruleset) -> tuple[str, ...]:
+    """Return the first troop of each strength, and each that a condition names."""
+    judged = (ruleset.requirement_list, ruleset.exceptions, ruleset.effect_list)
+    named = {part.kind for part in t.walk(judged) if isinstance(part, t.IsKind)}
+    first: dict[t.Expression | str | None, str] = {}
+    for kind in ruleset.troops:
+        first.setdefault(kind.label if kind.label in named else kind.strength, kind.label)
+    return tuple(first.values())
 
 
 def _slot(slot: t.Expression) -> t.Expression:

@@ -104,7 +104,7 @@ class Entry:
 
 def catalogue(content: Content, variants: Sequence[str] = ()) -> list[Entry]:
     """Return every step, with an example from the first passing scenario that uses it."""
-    allowed = _allowed(load_ruleset(content, tuple(variants)))
+    allowed = allowed_words(load_ruleset(content, tuple(variants)))
     examples: dict[str, tuple[tuple[str, ...], str]] = {}
     for path in content.files("features", "**/*.feature"):
         name = content.name(path)
@@ -131,7 +131,7 @@ def _lines(step: Step) -> tuple[str, ...]:
     return (f"{step.kind.title()} {step.text}", *rows)
 
 
-def _allowed(rules: Ruleset) -> dict[str, str]:
+def allowed_words(rules: Ruleset) -> dict[str, str]:
     """Return what each kind of word can be, under these rules."""
 
     def one_of(labels: Sequence[str]) -> str:

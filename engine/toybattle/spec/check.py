@@ -13,6 +13,7 @@ from gherkin.token import Token
 from gherkin.token_matcher import TokenMatcher
 
 from ..errors import Fault, InputError, did_you_mean, listed
+from ..resources import Content
 from .feature import STEP_WORDS, TITLE_WORDS, Feature, Scenario, Step, fault_in, feature_from_source, read_source
 from .registry import Registry
 
@@ -25,18 +26,22 @@ _PLACEHOLDER = re.compile(r"<([^<>]+)>")
 
 
 def check_features(
-    files: Mapping[Path, str], registry: Registry, citations: Iterable[str] | None = None
+    files: Mapping[Path, str],
+    registry: Registry,
+    citations: Iterable[str] | None = None,
+    content: Content = Content(),  # noqa: B008  (frozen)
 ) -> tuple[list[Feature], list[Fault]]:
     """Return the features that can be read, and every fault in all files, by file and line.
 
-    `files` gives each path the name that messages use; `citations` are the ids a tag may name, None for any.
+    `files` gives each path the name that messages use; `citations` are the ids a tag may name, None for any;
+    `content` holds what is not saved yet.
     """
     known = None if citations is None else frozenset(citations)
     features, faults = [], []
     for path, file in files.items():
         found: list[Fault] = []
         try:
-            source = read_source(path, file)
+            source = read_source(path, file, content)
             found += _almost_keywords(source, file, registry)
             topic = path.parent.name if path.parent.name != "features" else path.stem
             feature = feature_from_source(source, file, topic)

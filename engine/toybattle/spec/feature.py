@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from gherkin.parser import Parser
 from gherkin.pickles.compiler import Compiler
 
 from ..errors import Fault, InputError, Place, nearest
+from ..resources import Content
 
 KINDS = {"Context": "given", "Action": "when", "Outcome": "then"}
 STEP_WORDS = ("Given", "When", "Then", "And", "But")
@@ -92,10 +94,11 @@ def fault_in(
     return Fault(code, Place(file, line, column), found, expected, hint, text)
 
 
-def read_source(path: Path, file: str) -> tuple[str, ...]:
+def read_source(path: Path, file: str, content: Content = Content()) -> tuple[str, ...]:  # noqa: B008  (frozen)
     """Return the lines of a feature file, or raise InputError."""
+    unsaved = content.text(path)
     try:
-        return tuple(path.read_text(encoding="utf-8-sig").split("\n"))
+        return tuple((path.read_text(encoding="utf-8-sig") if unsaved is None else unsaved).split("\n"))
     except UnicodeDecodeError as error:
         fault = Fault("not-utf-8", Place(file), f"a byte that is not UTF-8 ({error.reason})", "text saved as UTF-8")
     except OSError as error:
@@ -113,12 +116,29 @@ def feature_from_source(source: tuple[str, ...], file: str, topic: str) -> Featu
         raise InputError(_syntax_faults([error], file, source)) from None
     if "feature" not in tree:
         raise InputError([fault_in(file, source, "no-feature", 1, "a file without a feature", "a line `Feature: …`")])
+    if unfit := _unfit_columns(tree["feature"], file, source):
+        raise InputError(unfit)
     pickles: Any = Compiler().compile({**tree, "uri": file})  # type: ignore[typeddict-item]
     nodes = {node["id"]: node for node in _nodes(tree["feature"])}
     starts = [_first_line(node) for node in nodes.values() if "keyword" in node and "text" not in node]
     name = tree["feature"]["name"]
     scenarios = tuple(_scenario(pickle, nodes, starts, len(source), name) for pickle in pickles)
     return Feature(file, topic, name, source, scenarios, tree["feature"])
+
+
+def _unfit_columns(tree: Mapping[str, Any], file: str, source: tuple[str, ...]) -> list[Fault]:
+    """Return the columns of examples that no step can name: the parser takes these characters for a pattern."""
+    headers = [
+        examples["tableHeader"] for node in _nodes(tree) for examples in node.get("examples", ()) if "tableHeader" in examples
+    ]
+    faults = []
+    for cell in (cell for header in headers for cell in header["cells"]):
+        if sign := re.search(r"[][\\^$.|?*+(){}<>]", cell["value"]):
+            found, at = f"the column '{cell['value']}' with '{sign[0]}' in its name", cell["location"]
+            faults.append(
+                fault_in(file, source, "column-name", at["line"], found, "letters, digits and blanks", "", at["column"])
+            )
+    return faults
 
 
 def _nodes(value: object) -> Iterator[dict[str, Any]]:

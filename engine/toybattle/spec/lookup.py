@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from ..documents import read_document
+from ..documents import document_in
 from ..errors import Fault, InputError, Place, listed
 from ..game.game import checked_terrain
 from ..resources import Content
@@ -146,7 +146,7 @@ def kinds_asked_for(x: t.Statement, rules: t.Ruleset) -> set[str]:
 def _scenarios(content: Content) -> dict[str, tuple[Tagged, ...]]:
     """Return the scenarios that cite each id; the rows of an outline are one scenario."""
     paths = {path: content.name(path) for path in content.files("features", "**/*.feature")}
-    features, _ = check_features(paths, steps)
+    features, _ = check_features(paths, steps, content=content)
     found: dict[str, dict[Place, Tagged]] = {}
     for feature in features:
         for scenario in feature.scenarios:
@@ -173,7 +173,7 @@ class _Book:
         """For each kind of special base the slots of each terrain on which it is printed."""
         found: dict[str, dict[str, tuple[str, ...]]] = {kind.label: {} for kind in self.rules.special_kinds}
         for path in self.content.files("terrains", "*.yaml"):
-            terrain = checked_terrain(read_document(path, self.content.name(path)), self.rules)
+            terrain = checked_terrain(document_in(self.content, path), self.rules)
             for slot in terrain.slots:
                 if slot.special:
                     slots = found[slot.special.kind]

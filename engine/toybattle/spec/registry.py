@@ -66,6 +66,10 @@ _WORDS_OF = {
 }
 
 
+MOST_TEXTS = 8192
+"""Of steps that are remembered with what they meet; the shipped scenarios have two thousand."""
+
+
 @dataclass(frozen=True, slots=True)
 class Definition:
     """A step text and the function that runs it."""
@@ -105,7 +109,8 @@ class Registry:
         self._types = ParameterTypeRegistry()
         for kind in PARAMETERS:
             self._types.define_parameter_type(kind)
-        self.find = lru_cache(maxsize=None)(self._find)
+        self.find = lru_cache(MOST_TEXTS)(self._find)
+        self.nearest = lru_cache(MOST_TEXTS)(self._nearest)
 
     def step(self, kind: str, text: str, **traits: bool) -> Callable[[Function], Function]:
         """Return the decorator that registers a function for a text."""
@@ -114,6 +119,7 @@ class Registry:
             self.definitions.append(Definition(kind, text, function, **traits))
             self._expressions.append(CucumberExpression(text, self._types))
             self.find.cache_clear()
+            self.nearest.cache_clear()
             return function
 
         return register
@@ -127,7 +133,7 @@ class Registry:
                 matches.append(Match(definition, words))
         return tuple(matches)
 
-    def nearest(self, text: str, kind: str, only: bool = False) -> Definition | None:
+    def _nearest(self, text: str, kind: str, only: bool = False) -> Definition | None:
         """Return the definition whose text is most like this one; of two alike, the one of that kind."""
 
         def likeness(definition: Definition) -> float:

@@ -83,7 +83,7 @@ def run_features(
         citations = load_ruleset(content, tuple(variants)).citations
     except InputError as error:
         faults += error.faults
-    features, wrong = check_features(names, steps, citations)
+    features, wrong = check_features(names, steps, citations, content)
     results = []
     for feature in features if not faults else ():  # nothing can be played under rules that cannot be read
         wanted = (lines or {}).get(path_of[feature.file], {0})
@@ -161,8 +161,7 @@ def failure_of(error: Exception, world: World, step: Step, scenario: str, tags: 
     if isinstance(error, Disagreement):
         found, expected, ruling, step = error.found, error.expected, error.ruling, error.step or step
     elif isinstance(error, InputError):
-        bare = [replace(fault, place=Place(""), source="") for fault in error.faults]
-        found = "\n".join(["the set-up is refused:", *(str(fault).removeprefix(": ") for fault in bare)])
+        found = "\n".join(["the set-up is refused:", *(fault.said for fault in error.faults)])
     elif not isinstance(error, ToyBattleError):
         found = f"the engine broke off ({type(error).__name__}: {error})"
     place = Place(file, step.line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -9,7 +10,7 @@ from ..game import Game, State
 from ..game.codegen.runtime import EndlessRules
 from ..game.layout import DECIDER, DECISION, ENDED_BY, FIXED, STAGE, TURN, WINNER, WON_BY
 from ..game.situation import PLAYERS, Situation
-from ..ruleset.tree import Ruleset
+from ..ruleset.tree import Program, Ruleset
 
 MOST_TURNS = 1000
 """Turns after which a game is given up; no rule need end one."""
@@ -52,12 +53,11 @@ class Side:
         self.decisions = {-1: "over", 0: "turn", **dict(enumerate(rules.effects, 1))}
         self.endings = {-1: "", **dict(enumerate(rules.endings))}
 
-    def moves(self, is_numbered_alike: bool) -> list[object]:
-        """Return what the legal moves come to: their texts, where those of the other reading are made alike."""
-        flat, named = self.flat, self.game.named
+    def moves(self, is_numbered_alike: bool) -> Sequence[object]:
+        """Return what the legal moves come to, or their numbers where the other reading numbers them alike."""
         if is_numbered_alike:
-            return [named(code, flat).text for code in self.codes]
-        state = self.game.state_at(flat)
+            return self.codes
+        state = self.game.state_at(self.flat)
         return [self.game.chosen(code, state) for code in self.codes]
 
     @property
@@ -102,7 +102,8 @@ def parting(pair: Pair, random: Random) -> Parting | None:
     """Play one random game under both readings and return where they part, None if they do not."""
     first, seed = random.choice(PLAYERS), random.getrandbits(32)
     a, b = (game.layout for game in pair.games)
-    end, is_numbered_alike = a.masks_at if a.levels == b.levels else FIXED, a.span == b.span
+    end = a.masks_at if a.levels == b.levels else FIXED
+    is_numbered_alike = a.levels == b.levels and _programs(pair.one.ruleset) == _programs(pair.other.ruleset)
     one, other = (Side(game, game.opening(seed=seed, first=first), end) for game in pair.games)
     if one.state() != other.state():
         return Parting(one, other, None, [])
@@ -132,6 +133,10 @@ def parting(pair: Pair, random: Random) -> Parting | None:
     else:
         return None
     return Parting(one, other, pair.one.state_at(base), moves)
+
+
+def _programs(rules: Ruleset) -> list[tuple[str, Program]]:
+    return [*((x.label, x.program) for x in rules.actions), *((x.label, x.program) for x in rules.effect_list)]
 
 
 def _see_alike(pair: Pair, one: Side, other: Side) -> bool:

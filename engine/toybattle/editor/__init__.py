@@ -1,0 +1,1 @@
+"""A language server: what an editor shows and offers while rules and scenarios are written."""
