@@ -30,12 +30,13 @@ def percent(share: float | None) -> str:
 def number(value: float | None) -> str:
     """Return a number with as many places as it is good for.
 
-    >>> number(3.14159), number(42.3), number(1234.5)
-    ('3.14', '42.3', '1,234')
+    >>> number(3.14159), number(42.3), number(1234.5), number(-0.001)
+    ('3.14', '42.3', '1,234', '0.00')
     """
     if value is None:
         return "–"
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+    places = 0 if abs(value) >= 1000 else 1 if abs(value) >= 10 else 2
+    return f"{round(value, places) + 0.0:,.{places}f}"
 
 
 def between(estimate: Estimate, is_share: bool) -> str:
