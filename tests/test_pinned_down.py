@@ -54,6 +54,18 @@ def test_every_aspect_of_the_rules_is_asked_about() -> None:
     assert set(coverage(TOWER).aspects) == aspects
 
 
+def test_a_scenario_that_fails_shows_nothing_and_no_mutant_is_tried(own: Path) -> None:
+    wrong = '    Given the terrain "castle-field"\n    Then Blue may not draw because space\n'
+    (own / "features" / "wrong.feature").write_text(f"Feature: Wrong\n  Scenario: Wrong\n{wrong}", encoding="utf-8")
+    shown = coverage(Content((own,)))
+    assert [place.file.rpartition("/")[2] for place in shown.failing] == ["wrong.feature"]
+    assert not any("wrong.feature" in str(claim.shown_by) for claim in shown.claims)
+    report = mutate(Content((own,)), ["low"])
+    assert not report.is_fine
+    assert not report.fates
+    assert "Then Blue may not draw because space" in str(report)
+
+
 # ---- mutation
 
 

@@ -36,6 +36,8 @@ class Coverage:
     """What the scenarios show of the rules, and what they do not."""
 
     claims: tuple[Claim, ...]
+    failing: tuple[Place, ...] = ()
+    """The scenarios that fail, and so show nothing."""
 
     @property
     def open(self) -> tuple[Claim, ...]:
@@ -54,6 +56,7 @@ class Coverage:
     def as_data(self) -> dict[str, object]:
         """Return this as JSON holds it."""
         return {
+            "failing": [str(place) for place in self.failing],
             "aspects": {aspect: {"shown": shown, "of": of} for aspect, (shown, of) in self.aspects.items()},
             "claims": [
                 {
@@ -70,6 +73,7 @@ class Coverage:
     def __str__(self) -> str:
         width = max(map(len, self.aspects), default=0)
         lines = [f"{claim.statement.place}: {claim.statement.name}\n  {claim.question}" for claim in self.open]
+        lines += [f"{place}: this scenario fails, and shows nothing" for place in self.failing]
         table = "\n".join(f"{aspect:{width}}  {shown:>4} of {of}" for aspect, (shown, of) in self.aspects.items())
         return "\n".join([*lines, "", table] if lines else [table])
 
@@ -81,7 +85,8 @@ def coverage(content: Content, variants: tuple[str, ...] = ()) -> Coverage:
         for fact in shown.facts:
             shown_by.setdefault(fact, shown.result.place)
     rules = load_ruleset(content, variants)
-    return Coverage(tuple(Claim(*claim, shown_by.get(claim[2])) for claim in (*_claims(rules), *_meetings(rules))))
+    claims = tuple(Claim(*claim, shown_by.get(claim[2])) for claim in (*_claims(rules), *_meetings(rules)))
+    return Coverage(claims, tuple(x.result.place for x in shows(content, variants) if not x.result.has_passed))
 
 
 def _claims(rules: t.Ruleset) -> Iterator[tuple[str, t.Statement, Fact, str]]:

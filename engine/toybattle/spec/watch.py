@@ -70,15 +70,16 @@ class Seen:
 
 @lru_cache(maxsize=4)
 def shows(content: Content, variants: tuple[str, ...] = ()) -> tuple[Shown, ...]:
-    """Run every scenario and return what it shows, or raise InputError where one cannot be read."""
+    """Run every scenario and return what it shows, or raise InputError where one cannot be read; one that fails shows nothing."""
     whole: dict[str, dict[int, str]] = {}
     shown = []
     for feature, scenario in scenarios(content):
         world, seen = World(content, list(variants)), Seen(whole=whole)
         result = run_scenario(feature, scenario, content, variants, world=world)
-        for tag in scenario.tags:
-            seen.note("cited", tag)
-        _watch(world, seen)
+        if result.has_passed:
+            for tag in scenario.tags:
+                seen.note("cited", tag)
+            _watch(world, seen)
         loaded = overlays(tuple(world.variants), world.special_bases)
         terrain, digest = (world.fixed.terrain.id, world.fixed.digest) if world.fixed else ("", "")
         shown.append(Shown(feature, scenario, result, loaded, terrain, digest, frozenset(seen.facts)))
