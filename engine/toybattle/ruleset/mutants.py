@@ -9,18 +9,13 @@ from itertools import pairwise
 from typing import Any
 
 from toybattle.errors import Place
+from toybattle.lang.printer import LIFETIMES
 from toybattle.ruleset import tree as t
 from toybattle.ruleset.altered import Change, in_parts
+from toybattle.ruleset.from_syntax import LARGEST_ARMY
 from toybattle.ruleset.wording import worded
 
 SEEN_INSTEAD = {"all": "owner", "owner": "all", "nobody": "all", "enemy": "owner"}
-LIFETIMES = {
-    "next_turn": "until the end of its owner's next turn",
-    "this_turn": "until the end of this turn",
-    "stay": "until it leaves",
-}
-LARGEST_ARMY = 200
-"""Troops of one colour that rules may have."""
 
 
 @dataclass(frozen=True, slots=True)
