@@ -97,7 +97,7 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_verify_check_and_pytest_find_the_same_faults_before_anything_runs(broken: Path) -> None:
     faults = [str(fault) for fault in verify(Content(), [str(broken)]).faults]
-    assert faults == [str(fault) for fault in check([broken], Content(), ())[0]]
+    assert faults == [str(fault) for fault in check([broken], Content(), ()).faults]
     run = pytest_on(broken)
     found = run.stderr.removeprefix("ERROR: features with faults, so nothing runs:\n").rstrip()
     assert found == "\n".join(faults).replace(f"{broken}/", "")
