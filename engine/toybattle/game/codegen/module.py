@@ -12,6 +12,7 @@ from toybattle.game.codegen.course import COURSE
 from toybattle.game.codegen.following import Following
 from toybattle.game.codegen.held import Env
 from toybattle.game.layout import Layout
+from toybattle.game.limits import MOST_ROUNDS
 from toybattle.ruleset import tree as t
 
 OFFSETS = (
@@ -65,6 +66,7 @@ class Module(Following):
         layout = self.layout
         return {
             "SIZE": layout.size, "STACKS": layout.stacks_at, "MASKS": layout.masks_at, "SPAN": layout.span, "CODES": layout.codes,
+            "MOST_ROUNDS": MOST_ROUNDS,
             "BITS": layout.code_bits, "TOP": (1 << layout.code_bits) - 1, "TAIL": layout.masks_at + len(self.kept),
             "ENDS_EARLY": any(end.happening == "turn start" and end.when != t.NoAction() for end in self.rules.ends),
         }  # fmt: skip
@@ -91,7 +93,7 @@ class Module(Following):
         self.put("complete = enclosures(AROUND)")
         for text, name in self.tables.items():
             self.put(f"{name} = {text}")
-        self.lines += self.head
+        self.lines += [*self.head, *self.helpers]
 
     def _functions(self) -> list[str]:
         """Return the tables of functions, by action and by effect."""
