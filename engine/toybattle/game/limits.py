@@ -1,4 +1,7 @@
-"""What no game may grow beyond: rules without end and numbers without measure are refused, never played on wrongly."""
+"""What no game may grow beyond: rules without end and numbers without measure are refused, never played on wrongly.
+
+Compiled games call the same functions, so that their messages are plain texts.
+"""
 
 from __future__ import annotations
 
@@ -20,29 +23,35 @@ class TooLarge(ToyBattleError):
     """A number has grown beyond all reason."""
 
 
-def _endless(what: str) -> EndlessRules:
-    return EndlessRules(f"the {what} never come to rest: after {MOST_ROUNDS} rounds there is still more to do")
-
-
 def endless_laws() -> None:
     """Refuse to look at laws for ever."""
-    raise _endless("laws")
+    raise EndlessRules("the laws never come to rest: after 1000 rounds there is still more to do")
 
 
 def endless_effects() -> None:
     """Refuse to apply effects for ever."""
-    raise _endless("effects")
+    raise EndlessRules("the effects never come to rest: after 1000 rounds there is still more to do")
 
 
 def endless_turns() -> None:
     """Refuse to pass turns for ever."""
-    raise _endless("turns")
+    raise EndlessRules("the turns never come to rest: a player who can do nothing does not end the game")
+
+
+def queue_full() -> None:
+    """Refuse to owe more than there is room for."""
+    raise TooLarge("more effects are owed at once than a simulation has room for")
+
+
+def list_full() -> None:
+    """Refuse to list more moves than there is room for."""
+    raise TooLarge("more moves are legal at once than a simulation has room for")
 
 
 def counted(number: int) -> int:
     """Return a counter's new number, unless it has grown too large."""
     if not -LARGEST <= number <= LARGEST:
-        raise TooLarge(f"a counter would pass {LARGEST}, the largest number there is")
+        raise TooLarge("a counter would pass 1000000000, the largest number there is")
     return number
 
 

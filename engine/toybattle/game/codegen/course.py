@@ -138,7 +138,7 @@ def begin(st, ev=None):
 def fill(st):
     """Append the masks of visible troops to a flat array that has none yet."""
     st += [0] * len(KEPT)
-    for s in range(SIZE):
+    for s in range(SLOTS):
         code = st[STACKS + s] & TOP
         for i, codes in enumerate(KEPT):
             st[MASKS + i] |= (codes >> code & 1) << s

@@ -34,7 +34,7 @@ class Following(Programs):
 
     def _owing(self, happening: str) -> None:
         """Write what placing, covering or leaving makes owed; what the slot and the kind of troop decide is a table."""
-        with self.block(f"def owe_{happening}(st, me, here, code, d, {self.LOG}):"):
+        with self.block(f"def owe_{happening}(st, me, here, code, d{self.LOG}):"):
             env = Env("me", Coded("code", "here") if happening == "leaving" else Standing("here", "d"), "here")
             owing = [(number, effect, *self._owed_where(effect, env)) for number, effect in self.triggers(happening)]
             kinds = [-1 if piece is None else piece.kind for piece in self.pieces]
@@ -56,6 +56,12 @@ class Following(Programs):
     def each_of(self, rows: Sequence[Sequence[int]], row: str, name: str) -> Iterator[None]:
         """Write a loop over the numbers in a row of a table whose rows are of different lengths."""
         with self.block(f"for {name} in {self.table(map(tuple, rows))}[{row}]:" if any(rows) else "if False:"):
+            yield
+
+    @contextmanager
+    def each_present(self, zone: str, first: str, classes: Sequence[Sequence[int]], me: str, name: str) -> Iterator[None]:
+        """Write a loop over those of a player's classes of which troops lie in a zone that begins there."""
+        with self.each_of(classes, me, name), self.block(f"if st[{first} + {name}]:"):
             yield
 
     def owe(self, effect: str, who: str, slot: str, depth: str) -> None:
@@ -104,7 +110,7 @@ class Following(Programs):
         return sum(1 << i for i, slot in enumerate(self.terrain.slots) if slot.special and slot.special.kind == kind)
 
     def _owing_turn(self, happening: str) -> None:
-        with self.block(f"def owe_{happening.replace(' ', '_')}(st, {self.LOG}):"):
+        with self.block(f"def owe_{happening.replace(' ', '_')}(st{self.LOG}):"):
             self.put(f"me = st[{TO_MOVE}]")
             for number, effect in self.triggers(happening):
                 self.put(f"# {effect.label}")
@@ -128,7 +134,7 @@ class Following(Programs):
 
     def _laws(self) -> None:
         """Write what follows a change, in the written order until nothing changes, `me` being the player on turn."""
-        with self.block(f"def laws(st, {self.LOG}):"):
+        with self.block(f"def laws(st{self.LOG}):"):
             self.put(f"me = st[{TO_MOVE}]")
             self.put("foe = 1 - me")
             with self.block(f"for _ in range({MOST_ROUNDS}):"):
@@ -251,10 +257,11 @@ class Following(Programs):
                         for owner in (0, 1):
                             rows = [*zip(*(self._aged(c, zone, owner) for c in range(self.layout.classes[zone])), strict=True)]
                             at = self.layout.zone_at[zone] + owner * self.layout.stride(zone) + 1
-                            with self.each_of([[c for c, to in enumerate(row) if to != c] for row in rows], "me", "a"):
-                                with self.block(f"if st[{at} + a]:"):
-                                    self.put(f"b = {self.looked(rows, 'me', 'a')}")
-                                    self._class_moved(zone, at, "a", "b")
+                            with self.each_present(
+                                zone, str(at), [[c for c, to in enumerate(row) if to != c] for row in rows], "me", "a"
+                            ):
+                                self.put(f"b = {self.looked(rows, 'me', 'a')}")
+                                self._class_moved(zone, at, "a", "b")
                 if self.layout.states("map") > 1:
                     codes = [[0, 0], *([self.layout.code(self._older(p, me)) for me in (0, 1)] for p in self.pieces if p)]
                     aged = self.looked([*zip(*codes, strict=True)], "me", "code")

@@ -15,7 +15,7 @@ from toybattle.ruleset import tree as t
 
 
 @dataclass(slots=True)
-class _Columns:
+class Columns:
     """What differs from class to class in a loop over a zone: constants and offsets of kept masks."""
 
     names: list[str]
@@ -40,7 +40,7 @@ class Programs(Verbs):
 
     COPY = "st[:]"
     """What a trial works on."""
-    TOLD = "rnd, ev"
+    TOLD = ", rnd, ev"
     """What `run_…` is given besides: the source of chance, and the list of events."""
 
     def __init__(self, layout: Layout) -> None:
@@ -62,7 +62,7 @@ class Programs(Verbs):
             with self.listing(f"outcomes_{name}", "st, me, here, d, code"):
                 inner = self._decoded(program, env, "code", but_last=True)
                 self._chances(name, program, last, inner)
-        with self.block(f"def run_{name}(st, me, here, d, code, {self.TOLD}):"):
+        with self.block(f"def run_{name}(st, me, here, d, code{self.TOLD}):"):
             if last and is_open:
                 self._settle_chance(name, self.layout.domain(last))
             inner = self._decoded(program, env, "code")
@@ -207,7 +207,7 @@ class Programs(Verbs):
         v = self.name()
         last = rest[0]
         folded = replace(self._open(last, v, inner), row=k, rows=self.layout.classes[lying.zone])
-        columns = _Columns([], [])
+        columns = Columns([], [])
         part = self._lifted(program, last, folded)
         among = self.mask(last.among, inner)
         hoisted: dict[str, str] = {}
@@ -225,7 +225,7 @@ class Programs(Verbs):
         self._row_loop(name, lying, env, columns, possible, row, base, self.layout.domain(last))
 
     def _row_loop(
-        self, name: str, lying: Lying, env: Env, columns: _Columns, possible: list[list[bool]], row: str, base: int, domain: int
+        self, name: str, lying: Lying, env: Env, columns: Columns, possible: list[list[bool]], row: str, base: int, domain: int
     ) -> None:
         """Write the loop over the classes of a zone, each with its constants, its base and a memory for the moves of a mask."""
         tables = []

@@ -15,7 +15,7 @@ from toybattle.ruleset import tree as t
 class Verbs(Requirements):
     """Writes what verbs do."""
 
-    LOG = "ev"
+    LOG = ", ev"
     """What is told of what happens."""
     OWING = "len(st) > TAIL"
     """The condition that effects are owed."""
@@ -59,7 +59,7 @@ class Verbs(Requirements):
                     self._noted_depth(now)
                     if follows:
                         self._owe_covering(str(slot), player)
-                        self.put(f"owe_placing(st, {player}, {slot}, new, {self.height(str(slot))}, {self.LOG})")
+                        self.put(f"owe_placing(st, {player}, {slot}, new, {self.height(str(slot))}{self.LOG})")
                     changes = {"board", "zones"}
                 case t.Move():
                     held, target = values
@@ -112,7 +112,7 @@ class Verbs(Requirements):
                 case _:
                     assert_never(verb)
             if follows and changes & self._law_reads:
-                self.put(f"laws(st, {self.LOG})")
+                self.put(f"laws(st{self.LOG})")
                 with self.block(f"if st[{WINNER}] >= 0:"):
                     self.put("return")
         return env.having(name, now) if name and now is not None else env
@@ -203,11 +203,11 @@ class Verbs(Requirements):
     def _owe_covering(self, slot: str, player: str) -> None:
         if self.triggers("covering"):
             with self.block("if under:"):
-                self.put(f"owe_covering(st, {player}, {slot}, under, {self.height(slot)} - 1, {self.LOG})")
+                self.put(f"owe_covering(st, {player}, {slot}, under, {self.height(slot)} - 1{self.LOG})")
 
     def _owe_leaving(self, slot: str, player: str) -> None:
         if self.triggers("leaving"):
-            self.put(f"owe_leaving(st, {player}, {slot}, old, 0, {self.LOG})")
+            self.put(f"owe_leaving(st, {player}, {slot}, old, 0{self.LOG})")
 
     def _stack_on(self, slot: str, code: str) -> None:
         at, bits = f"st[{self.layout.stacks_at} + {slot}]", self.layout.code_bits

@@ -1,0 +1,138 @@
+"""What compiled games call that only a compiler can give: bits, pointers, and 64-bit numbers that wrap around.
+
+States are plain pointers there: neither counted references nor negative indices, which cost half the speed.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.core import cgutils
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import intrinsic, lower_builtin, models, register_model, typeof_impl
+from numba.core.imputils import lower_constant
+
+from toybattle.game import limits
+from toybattle.sim import chance
+
+NUMBERS = types.CPointer(types.int64)
+INLINED = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
+"""How all but the functions that Python calls are compiled."""
+
+U = np.uint64
+STEP, FIRST_MIX, SECOND_MIX = U(chance.STEP), U(chance.FIRST_MIX), U(chance.SECOND_MIX)
+
+
+@intrinsic
+def popcount(context: Any, x: Any) -> Any:
+    """Return how many bits are set."""
+    return types.int64(types.int64), lambda _, builder, __, arguments: builder.ctpop(arguments[0])
+
+
+@intrinsic
+def lowest(context: Any, x: Any) -> Any:
+    """Return the number of the lowest bit set, 64 for none."""
+    zero_is_fine = ir.Constant(ir.IntType(1), 0)
+    return types.int64(types.int64), lambda _, builder, __, arguments: builder.cttz(arguments[0], zero_is_fine)
+
+
+@intrinsic
+def pointer(context: Any, array: Any) -> Any:
+    """Return where an array's numbers lie."""
+
+    def data(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return target.make_array(signature.args[0])(target, builder, arguments[0]).data
+
+    return NUMBERS(array), data
+
+
+@intrinsic
+def shifted(context: Any, numbers: Any, by: Any) -> Any:
+    """Return the pointer so many numbers further on."""
+    return NUMBERS(NUMBERS, types.int64), lambda _, builder, __, arguments: builder.gep(arguments[0], [arguments[1]])
+
+
+class Table:
+    """Numbers that never change, read without a look at the index: -1 and the like find what is repeated before the first."""
+
+    def __init__(self, items: Any) -> None:
+        self.items = np.ascontiguousarray(items)
+
+
+class TableType(types.Type):
+    """The type of tables of one kind of integer."""
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+        super().__init__(f"Table{bits}")
+
+
+@register_model(TableType)
+class TableModel(models.PrimitiveModel):
+    """A table is a pointer to its first number."""
+
+    def __init__(self, manager: Any, table: TableType) -> None:
+        super().__init__(manager, table, ir.IntType(table.bits).as_pointer())
+
+
+@typeof_impl.register(Table)
+def _type_of(table: Table, context: Any) -> TableType:
+    return TableType(8 * table.items.itemsize)
+
+
+@lower_constant(TableType)
+def _constant(context: Any, builder: Any, table_type: TableType, table: Table) -> Any:
+    data = bytearray(table.items.tobytes() * 2)
+    numbers = cgutils.global_constant(builder, "table", cgutils.create_constant_array(ir.IntType(8), data))
+    numbers.align = 64
+    first = builder.gep(numbers, [ir.Constant(ir.IntType(32), 0), ir.Constant(ir.IntType(32), len(data) // 2)])
+    return builder.bitcast(first, ir.IntType(table_type.bits).as_pointer())
+
+
+@infer_global(operator.getitem)
+class _Reading(AbstractTemplate):
+    def generic(self, args: Any, kws: Any) -> Any:
+        if isinstance(args[0], TableType) and isinstance(args[1], types.Integer):
+            return signature(types.int64, args[0], types.int64)
+        return None
+
+
+@lower_builtin(operator.getitem, TableType, types.int64)
+def _read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return builder.sext(builder.load(builder.gep(arguments[0], [arguments[1]])), ir.IntType(64))
+
+
+@njit(**INLINED)
+def mixed(s: Any) -> Any:
+    s = (s ^ (s >> U(30))) * FIRST_MIX
+    s = (s ^ (s >> U(27))) * SECOND_MIX
+    return s ^ (s >> U(31))
+
+
+@njit(**INLINED)
+def stepped(s: Any) -> Any:
+    return s + STEP
+
+
+@njit(**INLINED)
+def seeded(seed: Any) -> Any:
+    return mixed(U(seed) + STEP)
+
+
+@njit(**INLINED)
+def below(s: Any, count: Any) -> Any:
+    return np.int64(((mixed(s) >> U(32)) * U(count)) >> U(32))
+
+
+PRIMITIVES = {
+    "popcount": popcount, "lowest": lowest, "pointer": pointer, "shifted": shifted, "int64": np.int64,
+    "stepped": stepped, "seeded": seeded, "below": below,
+    **{f.__name__: njit(**INLINED)(f) for f in (
+        limits.endless_laws, limits.endless_effects, limits.endless_turns, limits.queue_full, limits.list_full,
+        limits.counted, limits.bounded,
+    )},
+}  # fmt: skip
