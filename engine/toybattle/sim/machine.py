@@ -12,16 +12,25 @@ import numpy as np
 from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils
+from numba.core.imputils import lower_constant
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_model, typeof_impl
-from numba.core.imputils import lower_constant
 
 from toybattle.game import limits
 from toybattle.sim import chance
 
 NUMBERS = types.CPointer(types.int64)
-INLINED = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
-"""How all but the functions that Python calls are compiled."""
+
+
+def inlined(function: Any) -> Any:
+    """Return a function compiled into those that call it."""
+    return njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy", no_rewrites=True)(function)
+
+
+def compiled(function: Any, keep: bool) -> Any:
+    """Return a function compiled when it is first called, from Python, and kept on disk if wanted."""
+    return njit(error_model="numpy", no_rewrites=True, cache=keep)(function)
+
 
 U = np.uint64
 STEP, FIRST_MIX, SECOND_MIX = U(chance.STEP), U(chance.FIRST_MIX), U(chance.SECOND_MIX)
@@ -106,24 +115,24 @@ def _read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return builder.sext(builder.load(builder.gep(arguments[0], [arguments[1]])), ir.IntType(64))
 
 
-@njit(**INLINED)
+@inlined
 def mixed(s: Any) -> Any:
     s = (s ^ (s >> U(30))) * FIRST_MIX
     s = (s ^ (s >> U(27))) * SECOND_MIX
     return s ^ (s >> U(31))
 
 
-@njit(**INLINED)
+@inlined
 def stepped(s: Any) -> Any:
     return s + STEP
 
 
-@njit(**INLINED)
+@inlined
 def seeded(seed: Any) -> Any:
     return mixed(U(seed) + STEP)
 
 
-@njit(**INLINED)
+@inlined
 def below(s: Any, count: Any) -> Any:
     return np.int64(((mixed(s) >> U(32)) * U(count)) >> U(32))
 
@@ -131,7 +140,7 @@ def below(s: Any, count: Any) -> Any:
 PRIMITIVES = {
     "popcount": popcount, "lowest": lowest, "pointer": pointer, "shifted": shifted, "int64": np.int64,
     "stepped": stepped, "seeded": seeded, "below": below,
-    **{f.__name__: njit(**INLINED)(f) for f in (
+    **{f.__name__: inlined(f) for f in (
         limits.endless_laws, limits.endless_effects, limits.endless_turns, limits.queue_full, limits.list_full,
         limits.counted, limits.bounded,
     )},

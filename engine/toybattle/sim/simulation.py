@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import sys
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
-from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import llvmlite
 import numba
@@ -18,7 +17,8 @@ from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 
 import toybattle
 from toybattle.game import Game, State
-from toybattle.game.codegen.arrays import RESULT, UNDEALT, ArrayLayout, ArrayModule
+from toybattle.game.array_layout import ArrayLayout
+from toybattle.game.codegen.arrays import RESULT, UNDEALT, ArrayModule
 from toybattle.game.deal import undealt
 from toybattle.game.layout import DECISION
 from toybattle.game.situation import PLAYERS, Situation
@@ -29,107 +29,111 @@ from toybattle.sim.play import PLAY, RANDOM
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Numbers = NDArray[np.int64]
+    Numbers: TypeAlias = NDArray[np.int64]
 
 ENTRIES = ("play_games", "list_moves", "list_outcomes", "go_on", "perft")
-"""The functions that Python calls; each is compiled when it is first called, and kept on disk."""
-ENDLESS = 1 << 40
+"""The functions that Python calls; each is compiled when it is first called, and then kept on disk."""
+COLUMNS = ("winner", "won_by", "ended_by", "turns", "decisions", "options", "blue_medals", "red_medals")
+"""What is noted of each game played; -1 stands for nobody and nothing."""
+WITHOUT_END = 1 << 40
 """More decisions than any game has."""
-COLUMNS = ("winner", "won_by", "ended_by", "turns", "decisions", "options", "medals_blue", "medals_red")
-"""What is noted of each game; -1 stands for nobody and nothing."""
 
 
 class Simulation:
-    """A game compiled, with a way to choose moves."""
+    """A game on arrays, compiled together with a way to choose moves.
 
-    def __init__(self, game: Game, chooser: str = RANDOM, weights: Sequence[int] = ()) -> None:
-        self.game = game
+    An array is a state with room behind it, and changes as the game goes on. `chooser` is the text of a function
+    `choose` as in `play.RANDOM`, `weights` are handed to it, and `waiting` is told before something has to be compiled.
+    """
+
+    def __init__(
+        self, game: Game, chooser: str = RANDOM, weights: Sequence[int] = (), waiting: Callable[[], None] = lambda: None
+    ) -> None:
+        self.game, self.waiting = game, waiting
         self.layout = ArrayLayout(game.layout.terrain, game.ruleset)
         self.module = ArrayModule(self.layout)
         self.text = "\n".join([self.module.text(), chooser, PLAY])
         self.weights = np.array([*weights, 0], dtype=np.int64)
-        self._moves = np.zeros(self.module.room, dtype=np.int64)
 
     # ---- compiling
 
     @cached_property
-    def digest(self) -> str:
-        """What the compiled code depends on: rules and terrain as text, the package, the compiler, the processor."""
+    def name(self) -> str:
+        """The name of the module, which says all that the compiled code depends on."""
         versions = (toybattle.__version__, sys.version, numba.__version__, llvmlite.__version__, np.__version__)
         processor = (get_host_cpu_name(), get_host_cpu_features().flatten())
         runtime = Path(machine.__file__).read_text(encoding="utf-8")
-        return hashlib.sha256(repr((self.text, runtime, versions, processor)).encode()).hexdigest()
+        return f"toybattle_{hashlib.sha256(repr((self.text, runtime, versions, processor)).encode()).hexdigest()[:32]}"
+
+    @property
+    def file(self) -> Path:
+        """The module's file; the compiler keeps what it made of it beside it."""
+        return cache_folder() / "compiled" / f"{self.name}.py"
 
     @cached_property
     def functions(self) -> dict[str, Any]:
-        """The functions of the module, each compiled when it is first called, or taken from the cache on disk."""
-        name = f"toybattle_{self.digest[:32]}"
-        file = cache_folder() / "compiled" / f"{name}.py"
-        if not (file.exists() and file.read_text(encoding="utf-8") == self.text):
-            write_whole(file, self.text)
-        is_kept = file.exists()
-        spec = importlib.util.spec_from_loader(name, loader=None)
-        assert spec is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module  # what numba loads from disk looks its module up there
+        """The functions of the module; those of `ENTRIES` can be called with arrays."""
+        if not self.file.exists():
+            write_whole(self.file, self.text)
+        if not any(self.file.parent.glob(f"__pycache__/{self.name}.*.nbi")):
+            self.waiting()
+        is_kept = self.file.exists()
+        module = sys.modules[self.name] = ModuleType(self.name)  # where compiled code taken from disk looks for it
         names = module.__dict__
         names.update(machine.PRIMITIVES, array=_array, networks=_networks)
-        exec(compile(self.text, str(file), "exec"), names)
-        for key, value in list(names.items()):
-            if isinstance(value, FunctionType) and value.__code__.co_filename == str(file):
-                options = {"error_model": "numpy", "cache": is_kept} if key in ENTRIES else machine.INLINED
-                names[key] = numba.njit(**options)(value)
+        exec(compile(self.text, str(self.file), "exec"), names)
+        for name, value in list(names.items()):
+            if isinstance(value, FunctionType) and value.__module__ == self.name:
+                names[name] = machine.compiled(value, keep=is_kept) if name in ENTRIES else machine.inlined(value)
         return names
 
     # ---- states
 
     def array(self, situation: Situation) -> Numbers:
-        """Return a situation as an array, with room for what is listed and tried."""
+        """Return a situation as an array."""
         flat = self.layout.flat(situation)
-        for kept in self.module.kept:
-            tops = [codes[-1] if (codes := self.layout._codes(flat, i)) else 0 for i in range(self.layout.size)]
-            flat.append(sum((kept >> code & 1) << slot for slot, code in enumerate(tops)))
+        tops = [self.layout.code(stack[-1]) if stack else 0 for stack in situation.stacks]
+        flat += [sum((kept >> code & 1) << slot for slot, code in enumerate(tops)) for kept in self.module.kept]
         owed = [number for owed in situation.owed for number in owed]
         flat += [self.module.tail + len(owed), *owed]
-        room = np.zeros(self.module.room, dtype=np.int64)
-        room[: len(flat)] = flat
-        return room
+        array = np.zeros(self.module.room, dtype=np.int64)
+        array[: len(flat)] = flat
+        return array
 
     def situation(self, array: Numbers) -> Situation:
         """Return the situation of an array."""
-        return self.layout.situation([int(number) for number in array[: self.module.array_size]], len(self.module.kept))
-
-    def opening(self, first: str = "blue") -> Numbers:
-        """Return the array of a game still to be shuffled and dealt."""
-        array = self.array(undealt(self.layout, PLAYERS.index(first)))
-        array[DECISION] = UNDEALT
-        return array
+        return self.layout.situation(array[: self.module.array_size].tolist(), len(self.module.kept))
 
     def start(self, state: State) -> Numbers:
         """Return the array of a state."""
         return self.array(state.situation)
 
+    def opening(self, first: str = "blue") -> Numbers:
+        """Return the array of a game that is still to be shuffled and dealt."""
+        array = self.array(undealt(self.layout, PLAYERS.index(first)))
+        array[DECISION] = UNDEALT
+        return array
+
     # ---- playing
 
-    def play(self, start: Numbers, seeds: range, most: int = ENDLESS) -> Numbers:
-        """Play a game for each seed from a start, at most so many decisions; return a row of `COLUMNS` for each."""
+    def play(self, start: Numbers, seeds: range, most: int = WITHOUT_END) -> Numbers:
+        """Play a game for each seed from a start, at most so many decisions, and return a row of `COLUMNS` for each."""
         results = np.zeros(len(seeds) * RESULT, dtype=np.int64)
         self.functions["play_games"](start, np.zeros_like(start), seeds.start, seeds.stop, most, self.weights, results)
         return results.reshape(-1, RESULT)
 
     def legal(self, array: Numbers) -> list[int]:
         """Return the codes of the legal moves of a state."""
-        count = self.functions["list_moves"](array)
-        return [int(code) for code in self._listed(array, count)]
+        return self._listed(array, self.functions["list_moves"](array))
 
     def outcomes(self, array: Numbers, code: int) -> list[tuple[int, int]]:
         """Return the moves that settle what chance decides, each with its weight; the move itself if it decides nothing."""
-        found = self._listed(array, self.functions["list_outcomes"](array, code))
-        return [(int(a), int(b)) for a, b in found.reshape(-1, 2)] or [(code, 1)]
+        listed = self._listed(array, self.functions["list_outcomes"](array, code))
+        return [*zip(listed[::2], listed[1::2], strict=True)] or [(code, 1)]
 
     def apply(self, array: Numbers, code: int) -> list[int]:
-        """Carry out a settled move in place and return the next legal moves."""
-        return [int(move) for move in self._listed(array, self.functions["go_on"](array, code))]
+        """Carry out a settled move in place and return the codes of the next legal moves."""
+        return self._listed(array, self.functions["go_on"](array, code))
 
     def perft(self, array: Numbers, depth: int) -> int:
         """Return how many sequences of so many decisions there are from a state, each outcome of chance being one way."""
@@ -137,9 +141,9 @@ class Simulation:
         room[: len(array)] = array
         return int(self.functions["perft"](room, depth))
 
-    def _listed(self, array: Numbers, count: int) -> Numbers:
+    def _listed(self, array: Numbers, count: int) -> list[int]:
         start = 2 * self.module.array_size
-        return array[start : start + count]
+        return [*map(int, array[start : start + count])]
 
 
 def _array(items: Sequence[int]) -> machine.Table:

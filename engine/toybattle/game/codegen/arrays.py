@@ -10,74 +10,25 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 
+from toybattle.game import layout as offsets
+from toybattle.game.array_layout import WORD, ArrayLayout
 from toybattle.game.codegen.array_course import ARRAY_COURSE
 from toybattle.game.codegen.held import Env, Lying
 from toybattle.game.codegen.module import OFFSETS, Module
 from toybattle.game.codegen.programs import Columns
-from toybattle.game import layout as offsets
-from toybattle.game.layout import Layout
 from toybattle.game.limits import BOUND, MOST_ROUNDS
 from toybattle.ruleset import tree as t
-from toybattle.terrain import Terrain
 
 QUEUE = 64
 """Effects that can be owed at once, besides those that a turn's start and end bring."""
 MOST_MOVES = 1 << 16
 """Moves that can be listed at once."""
-WORD = 62
-"""Bits that fit into an array's integer, its sign and one more left alone."""
 UNDEALT = -2
 """The decision of a state that is still to be shuffled and dealt."""
 RESULT = 8
 """Numbers noted of each game played: winner, ending, by whom, turns, decisions, options, and the medals of both."""
 MOST_LOOKED_UP = 16
 """Bases of a terrain whose networks are all worked out beforehand."""
-
-
-class ArrayLayout(Layout):
-    """Where everything lies in an array: stacks in cells of several troops each, a reserve troop by troop, next one last."""
-
-    def __init__(self, terrain: Terrain, rules: t.Ruleset) -> None:
-        self.armies = sum(kind.count for kind in rules.troops)
-        super().__init__(terrain, rules)
-        self.cell_bits = next(bits for bits in (8, 16, 32) if self.codes < 1 << bits - 1)
-        self.per_cell = 64 // self.cell_bits
-        self.cells = -(-2 * self.armies // self.per_cell)
-        """Cells of one stack."""
-        self.cells_at = self.masks_at
-        self.masks_at += self.size * self.cells
-
-    def stride(self, zone: str) -> int:
-        """Return how many numbers one player's zone takes; masks of the classes present are its last ones."""
-        return 1 + self.armies if zone == "reserve" else 1 + self.classes[zone] + -(-self.classes[zone] // WORD)
-
-    def _write_reserve(self, out: list[int], at: int, kinds: list[int]) -> None:
-        out[at + 1 : at + 1 + len(kinds)] = kinds[::-1]
-
-    def _kinds_in_reserve(self, flat: Sequence[int], at: int) -> list[int]:
-        return list(flat[at + 1 : at + 1 + flat[at]])[::-1]
-
-    def _write_classes(self, out: list[int], at: int, zone: str, numbers: list[int]) -> None:
-        super()._write_classes(out, at, zone, numbers)
-        for number in numbers:
-            out[at + 1 + self.classes[zone] + number // WORD] |= 1 << number % WORD
-
-    def _write_stack(self, out: list[int], slot: int, codes: list[int]) -> None:
-        out[self.stacks_at + slot] = len(codes)
-        for index, code in enumerate(codes):
-            cell = self.cells_at + slot * self.cells + index // self.per_cell
-            out[cell] |= code << index % self.per_cell * self.cell_bits
-
-    def _codes(self, flat: Sequence[int], slot: int) -> list[int]:
-        cells = self.cells_at + slot * self.cells
-        return [
-            flat[cells + index // self.per_cell] >> index % self.per_cell * self.cell_bits & (1 << self.cell_bits) - 1
-            for index in range(flat[self.stacks_at + slot])
-        ]
-
-    def _owed_at(self, flat: Sequence[int], masks: int) -> range:
-        end = self.masks_at + masks
-        return range(end + 1, flat[end], 4)
 
 
 class ArrayModule(Module):
@@ -268,7 +219,7 @@ class ArrayModule(Module):
         self._programs()
         self._deal()
         self._dispatching()
-        body, self.lines = self.lines, []
+        body, self.lines = _without_doubles(self.lines), []
         self._array_constants()
         for text, name in self.tables.items():
             self.put(f"{name} = array({text})")
@@ -280,7 +231,8 @@ class ArrayModule(Module):
         shown = [-(kept >> code & 1) for code in range(layout.codes) for kept in self.kept]
         for name, value in {
             **{name: getattr(offsets, name) for name in OFFSETS},
-            "MEDALS": offsets.MEDALS, "STACKS": layout.stacks_at, "SPAN": layout.span, "MOST_ROUNDS": MOST_ROUNDS, "BOUND": BOUND, "ABSENT": -BOUND,
+            "MEDALS": offsets.MEDALS, "STACKS": layout.stacks_at, "SPAN": layout.span,
+            "MOST_ROUNDS": MOST_ROUNDS, "BOUND": BOUND, "ABSENT": -BOUND,
             "RESERVES": layout.zone_at["reserve"], "RESERVE": layout.stride("reserve"), "ENDS_EARLY": self.ends_early,
             "SIZE": self.array_size, "END": self.tail - 1, "TAIL": self.tail,
             "MASKS": layout.masks_at, "KEPT": len(self.kept), "REGIONS": len(self.terrain.regions),
@@ -365,14 +317,30 @@ class ArrayModule(Module):
                 self.put("return")
         with self.block("def outcomes(st, code, out):"):
             self.put("e, me, here, d = st[DECISION], st[DECIDER], st[HERE], st[DEPTH]")
-            for offset, letter, owners in ((0, "a", self.rules.actions), (1, "e", self.rules.effect_list)):
-                for number, owner in enumerate(owners):
-                    program: t.Program = owner.program
-                    domain = self._open_domain(program)
-                    if domain:
-                        asked = (
-                            f"e == 0 and code // SPAN == {number + 1}" if letter == "a" else f"e == {number + 1} and code != PASS"
-                        )
-                        with self.block(f"if {asked} and code % SPAN % {domain} == 0:"):
-                            self.put(f"return outcomes_{letter}{number}(st, me, here, d, code, out, 0)")
+            asked = [(f"a{n}", f"e == ACTION and code // SPAN == {n + 1}", a.program) for n, a in enumerate(self.rules.actions)]
+            asked += [(f"e{n}", f"e == {n + 1} and code != PASS", e.program) for n, e in enumerate(self.rules.effect_list)]
+            for name, condition, program in asked:
+                domain = self._open_domain(program)
+                if domain:
+                    with self.block(f"if {condition} and code % SPAN % {domain} == 0:"):
+                        self.put(f"return outcomes_{name}(st, me, here, d, code, out, int64(0))")
             self.put("return 0")
+
+
+def _without_doubles(lines: list[str]) -> list[str]:
+    """Return the functions with those of programs that say the same made one, since each has to be compiled."""
+    functions = re.split(r"^(?=def )", "\n".join(lines), flags=re.MULTILINE)
+    first: dict[str, str] = {}
+    same: dict[str, str] = {}
+    kept = []
+    for text in functions:
+        program = re.match(r"def (\w+_[ae]\d+)", text)
+        fresh = dict.fromkeys(re.findall(r"\bv\d+\b", text))
+        numbers = {name: f"v{number}" for number, name in enumerate(fresh)}
+        said = re.sub(r"\bv\d+\b", lambda found, numbers=numbers: numbers[found[0]], text).partition("(")[2]
+        said = re.sub(r"^#.*\n?", "", said, flags=re.MULTILINE)
+        if program and first.setdefault(said, program[1]) != program[1]:
+            same[program[1]] = first[said]
+        else:
+            kept.append(text)
+    return re.sub(r"\b\w+_[ae]\d+\b", lambda found: same.get(found[0], found[0]), "".join(kept)).split("\n")
