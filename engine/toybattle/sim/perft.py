@@ -7,28 +7,37 @@ the full length.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 from toybattle.game import Game, State
 from toybattle.game.reference import Reference
+from toybattle.sim import compiled
 
 Evaluator: TypeAlias = Literal["module", "trace", "compiled"]
 """The everyday module, the evaluator that explains, or compiled code."""
-EVALUATORS: tuple[str, ...] = get_args(Evaluator)
 
 
-def counter(game: Game, by: Evaluator) -> Callable[[State, int], int]:
-    """Return the function from a state and a number of decisions to the number of lines."""
+def counter(game: Game, by: Evaluator, waiting: Callable[[], None] = lambda: None) -> Callable[[State, int], int]:
+    """Return the function from a state and a number of decisions to the number of lines.
+
+    `waiting` is called before something has to be compiled.
+    """
     match by:
         case "module":
             return lambda state, depth: _counted(game, list(state.flat), game.module["legal"](list(state.flat)), depth)
         case "trace":
             return lambda state, depth: _traced(Reference(game.layout, state.situation, lambda: 0.0), depth)
         case "compiled":
-            from toybattle.sim.simulation import Simulation  # noqa: PLC0415  (the compiler is slow to import)
-
-            simulation = Simulation(game)
+            simulation = compiled(game, waiting)
             return lambda state, depth: simulation.perft(simulation.start(state), depth)
+
+
+def differing(
+    game: Game, state: State, depth: int, one: Callable[[State, int], int], other: Callable[[State, int], int]
+) -> dict[str, tuple[int, int]]:
+    """Return the moves after which two counters differ, with both counts; none if they agree."""
+    ones, others = (split(game, state, depth, count) for count in (one, other))
+    return {move: (ones[move], others[move]) for move in ones if ones[move] != others[move]}
 
 
 def split(game: Game, state: State, depth: int, count: Callable[[State, int], int]) -> dict[str, int]:

@@ -65,7 +65,7 @@ class Simulation:
         runtime = Path(machine.__file__).read_text(encoding="utf-8")
         return f"toybattle_{hashlib.sha256(repr((self.text, runtime, versions, processor)).encode()).hexdigest()[:32]}"
 
-    @property
+    @cached_property
     def file(self) -> Path:
         """The module's file; the compiler keeps what it made of it beside it."""
         return cache_folder() / "compiled" / f"{self.name}.py"
