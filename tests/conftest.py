@@ -21,5 +21,5 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Simulation:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         simulation = Simulation(game("castle-field"))
-        assert simulation.functions
+        assert simulation.folder
     return simulation

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
 from toybattle.game import limits
 from toybattle.sim import chance
-from toybattle.sim.simulation import Simulation, networks
+from toybattle.sim.machine import all_networks
+from toybattle.sim.simulation import Simulation
 
 
 class Numbers:
@@ -28,8 +30,12 @@ class Numbers:
 class Plain(Simulation):
     """A game on arrays that plain Python plays."""
 
+    def entry(self, name: str) -> Callable[..., int]:
+        return self.functions[name]
+
     @cached_property
     def functions(self) -> dict[str, Any]:
+        """The functions of the module."""
         names: dict[str, Any] = {
             "popcount": lambda x: int(x).bit_count(),
             "lowest": lambda x: (x & -x).bit_length() - 1,
@@ -37,7 +43,7 @@ class Plain(Simulation):
             "shifted": lambda numbers, by: Numbers(numbers.array, numbers.at + by),
             "int64": int,
             "array": tuple,
-            "networks": lambda *tables: tuple(map(int, networks(*tables))),
+            "networks": lambda *tables: tuple(map(int, all_networks(*tables))),
             **{name: getattr(chance, name) for name in ("seeded", "stepped", "below")},
             **{name: f for name, f in vars(limits).items() if callable(f)},
         }

@@ -61,13 +61,13 @@ def cache_folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "toybattle"
 
 
-def write_whole(file: Path, text: str) -> None:
+def write_whole(file: Path, data: str | bytes) -> None:
     """Write a cache file whole or not at all; that it cannot be written is no fault."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=file.parent)
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            out.write(text)
+        with os.fdopen(handle, "wb") as out:
+            out.write(data.encode() if isinstance(data, str) else data)
         Path(name).replace(file)
     except OSError:
         pass

@@ -1,6 +1,6 @@
 """What no game may grow beyond: rules without end and numbers without measure are refused, never played on wrongly.
 
-Compiled games call the same functions, so that their messages are plain texts.
+Compiled games call the same functions.
 """
 
 from __future__ import annotations
@@ -15,48 +15,85 @@ BOUND = 1 << 62
 """No number is worked with that is as large as this, whatever its sign."""
 
 
-class EndlessRules(ToyBattleError):
+class Limit(ToyBattleError):
+    """What says by its class alone what was too much; compiled games raise it without a word."""
+
+    said = ""
+
+    def __str__(self) -> str:
+        return self.said
+
+
+class EndlessRules(Limit):
     """Rules that follow from each other without end."""
 
 
-class TooLarge(ToyBattleError):
-    """A number has grown beyond all reason."""
+class TooLarge(Limit):
+    """A number, or a list, has grown beyond all reason."""
+
+
+class EndlessLaws(EndlessRules):
+    said = f"the laws never come to rest: after {MOST_ROUNDS} rounds there is still more to do"
+
+
+class EndlessEffects(EndlessRules):
+    said = f"the effects never come to rest: after {MOST_ROUNDS} rounds there is still more to do"
+
+
+class EndlessTurns(EndlessRules):
+    said = "the turns never come to rest: a player can do nothing, and nothing ends the game"
+
+
+class QueueFull(TooLarge):
+    said = "more effects are owed at once than a simulation has room for"
+
+
+class ListFull(TooLarge):
+    said = "more moves are legal at once than a simulation has room for"
+
+
+class CounterFull(TooLarge):
+    said = f"a counter would pass {LARGEST}, the largest number it can hold"
+
+
+class NumberFull(TooLarge):
+    said = "a number grows too large to work with"
 
 
 def endless_laws() -> None:
     """Refuse to look at laws for ever."""
-    raise EndlessRules("the laws never come to rest: after 1000 rounds there is still more to do")
+    raise EndlessLaws()
 
 
 def endless_effects() -> None:
     """Refuse to apply effects for ever."""
-    raise EndlessRules("the effects never come to rest: after 1000 rounds there is still more to do")
+    raise EndlessEffects()
 
 
 def endless_turns() -> None:
     """Refuse to pass turns for ever."""
-    raise EndlessRules("the turns never come to rest: a player who can do nothing does not end the game")
+    raise EndlessTurns()
 
 
 def queue_full() -> None:
     """Refuse to owe more than there is room for."""
-    raise TooLarge("more effects are owed at once than a simulation has room for")
+    raise QueueFull()
 
 
 def list_full() -> None:
     """Refuse to list more moves than there is room for."""
-    raise TooLarge("more moves are legal at once than a simulation has room for")
+    raise ListFull()
 
 
 def counted(number: int) -> int:
     """Return a counter's new number, unless it has grown too large."""
     if not -LARGEST <= number <= LARGEST:
-        raise TooLarge("a counter would pass 1000000000, the largest number there is")
+        raise CounterFull()
     return number
 
 
 def bounded(number: int) -> int:
     """Return a number, unless it is too large to work with."""
     if not -BOUND < number < BOUND:
-        raise TooLarge("a number grows too large to work with")
+        raise NumberFull()
     return number

@@ -1,4 +1,4 @@
-"""What compiled games call that only a compiler can give: bits, pointers, and 64-bit numbers that wrap around.
+"""Makes machine code of a module for arrays, and gives it what only a compiler can: bits, pointers, numbers that wrap around.
 
 States are plain pointers there: neither counted references nor negative indices, which cost half the speed.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import operator
 import re
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -21,19 +22,13 @@ from toybattle.game import limits
 from toybattle.sim import chance
 
 NUMBERS = types.CPointer(types.int64)
+OPTIONS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "no_rewrites": True, "error_model": "numpy"}
 
 
 def inlined(function: Any) -> Any:
     """Return a function compiled into those that call it; what takes a loop to find out, and trials, the compiler may call."""
     is_rare = re.match(r"q\d|trial_", function.__name__) is not None
-    return njit(forceinline=not is_rare, no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy", no_rewrites=True)(
-        function
-    )
-
-
-def compiled(function: Any, keep: bool) -> Any:
-    """Return a function compiled when it is first called, from Python, and kept on disk if wanted."""
-    return njit(error_model="numpy", no_rewrites=True, cache=keep)(function)
+    return njit(forceinline=not is_rare, **OPTIONS)(function)
 
 
 U = np.uint64
@@ -54,13 +49,10 @@ def lowest(context: Any, x: Any) -> Any:
 
 
 @intrinsic
-def pointer(context: Any, array: Any) -> Any:
-    """Return where an array's numbers lie."""
-
-    def data(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return target.make_array(signature.args[0])(target, builder, arguments[0]).data
-
-    return NUMBERS(array), data
+def pointer(context: Any, address: Any) -> Any:
+    """Return the numbers that lie at an address."""
+    numbers = ir.IntType(64).as_pointer()
+    return NUMBERS(types.int64), lambda _, builder, __, arguments: builder.inttoptr(arguments[0], numbers)
 
 
 @intrinsic
@@ -141,11 +133,54 @@ def below(s: Any, count: Any) -> Any:
     return np.int64(((mixed(s) >> U(32)) * U(count)) >> U(32))
 
 
+def networks(adjacency: Table, hqs: Table, bases: int) -> Table:
+    """Return for each player, and each set of bases to go through, the slots joined to the player's H.Q.s."""
+    return Table(all_networks(adjacency.items, hqs.items, bases))
+
+
+def all_networks(adjacency: Any, hqs: Any, bases: int) -> Any:
+    """Return them as an array, the sets of bases of blue's H.Q.s first."""
+    through = np.arange(bases + 1, dtype=np.int64)
+
+    def near(slots: Any) -> Any:
+        found = np.zeros_like(slots)
+        for slot, around in enumerate(adjacency):
+            found |= np.where(slots >> slot & 1, around, 0)
+        return found
+
+    tables = []
+    for to in hqs:
+        found, before = near(np.full_like(through, to)), np.zeros_like(through)
+        while not np.array_equal(found, before):
+            before, found = found, found | near(found & through)
+        tables.append(found)
+    return np.concatenate(tables).astype(np.int32)
+
+
 PRIMITIVES = {
     "popcount": popcount, "lowest": lowest, "pointer": pointer, "shifted": shifted, "int64": np.int64,
+    "array": lambda items: Table(np.array(items, dtype=np.int64)), "networks": networks,
     "stepped": stepped, "seeded": seeded, "below": below,
     **{f.__name__: inlined(f) for f in (
         limits.endless_laws, limits.endless_effects, limits.endless_turns, limits.queue_full, limits.list_full,
         limits.counted, limits.bounded,
     )},
 }  # fmt: skip
+
+
+class Compiler:
+    """Compiles single functions of a module; what they have in common is compiled once."""
+
+    def __init__(self, text: str) -> None:
+        self.names: dict[str, Any] = {"__name__": "compiled", **PRIMITIVES}
+        exec(compile(text, "<compiled>", "exec"), self.names)
+        self.written = {name: f for name, f in self.names.items() if isinstance(f, FunctionType) and f.__module__ == "compiled"}
+        self.names |= {name: inlined(function) for name, function in self.written.items()}
+
+    def code(self, name: str) -> tuple[str, bytes]:
+        """Return the machine code of a function that takes and returns integers, and what the function is called there."""
+        function = self.written[name]
+        integers = (types.int64,) * function.__code__.co_argcount
+        result = njit(**OPTIONS)(function).get_compile_result(types.int64(*integers))
+        _, _, (code, _) = result.library.serialize_using_object_code()
+        return result.fndesc.llvm_func_name, code

@@ -77,13 +77,14 @@ def play_out(st, out, seed, most, weights, result):
 
 
 def play_games(start, room, first, last, most, weights, results):
-    """Play the games of all seeds from `first` to below `last`."""
+    """Play the games of all seeds from `first` to below `last`; return how many."""
     origin, st, w, r = pointer(start), pointer(room), pointer(weights), pointer(results)
     out = shifted(st, 2 * SIZE)
     for seed in range(first, last):
         for i in range(origin[END]):
             st[i] = origin[i]
         play_out(st, out, seed, most, w, shifted(r, (seed - first) * RESULT))
+    return last - first
 
 
 def list_moves(room):

@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 import hashlib
-import sys
+import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from importlib.metadata import version
 from pathlib import Path
-from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import llvmlite
-import numba
 import numpy as np
-from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
+from llvmlite.binding import get_host_cpu_features, get_host_cpu_name, get_process_triple
 
 import toybattle
-from toybattle.game import Game, State
+from toybattle.errors import ToyBattleError
+from toybattle.game import Game, State, limits
 from toybattle.game.array_layout import ArrayLayout
 from toybattle.game.codegen.arrays import RESULT, UNDEALT, ArrayModule
 from toybattle.game.deal import undealt
 from toybattle.game.layout import DECISION
 from toybattle.game.situation import PLAYERS, Situation
 from toybattle.resources import cache_folder, write_whole
-from toybattle.sim import machine
+from toybattle.sim import native
+from toybattle.sim.native import Native
 from toybattle.sim.play import PLAY, RANDOM
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from toybattle.sim.machine import Compiler
+
     Numbers: TypeAlias = NDArray[np.int64]
 
-ENTRIES = ("play_games", "list_moves", "list_outcomes", "go_on", "perft")
-"""The functions that Python calls; each is compiled when it is first called, and then kept on disk."""
 COLUMNS = ("winner", "won_by", "ended_by", "turns", "decisions", "options", "blue_medals", "red_medals")
 """What is noted of each game played; -1 stands for nobody and nothing."""
 WITHOUT_END = 1 << 40
@@ -54,38 +55,48 @@ class Simulation:
         self.module = ArrayModule(self.layout)
         self.text = "\n".join([self.module.text(), chooser, PLAY])
         self.weights = np.array([*weights, 0], dtype=np.int64)
+        self._entries: dict[str, Callable[..., int]] = {}
 
     # ---- compiling
 
     @cached_property
     def name(self) -> str:
-        """The name of the module, which says all that the compiled code depends on."""
-        versions = (toybattle.__version__, sys.version, numba.__version__, llvmlite.__version__, np.__version__)
-        processor = (get_host_cpu_name(), get_host_cpu_features().flatten())
-        runtime = Path(machine.__file__).read_text(encoding="utf-8")
-        return f"toybattle_{hashlib.sha256(repr((self.text, runtime, versions, processor)).encode()).hexdigest()[:32]}"
+        """What compiled code is kept under, which says all that it depends on."""
+        versions = (toybattle.__version__, version("numba"), llvmlite.__version__)
+        processor = (get_process_triple(), get_host_cpu_name(), get_host_cpu_features().flatten())
+        made_by = [file.read_bytes() for file in (Path(native.__file__).with_name("machine.py"), Path(limits.__file__))]
+        return hashlib.sha256(repr((self.text, made_by, versions, processor)).encode()).hexdigest()
 
     @cached_property
-    def file(self) -> Path:
-        """The module's file; the compiler keeps what it made of it beside it."""
-        return cache_folder() / "compiled" / f"{self.name}.py"
+    def folder(self) -> Path:
+        """Where compiled code is kept."""
+        return cache_folder() / "compiled"
 
     @cached_property
-    def functions(self) -> dict[str, Any]:
-        """The functions of the module; those of `ENTRIES` can be called with arrays."""
-        if not self.file.exists():
-            write_whole(self.file, self.text)
-        if not any(self.file.parent.glob(f"__pycache__/{self.name}.*.nbi")):
-            self.waiting()
-        is_kept = self.file.exists()
-        module = sys.modules[self.name] = ModuleType(self.name)  # where compiled code taken from disk looks for it
-        names = module.__dict__
-        names.update(machine.PRIMITIVES, array=_array, networks=_networks)
-        exec(compile(self.text, str(self.file), "exec"), names)
-        for name, value in list(names.items()):
-            if isinstance(value, FunctionType) and value.__module__ == self.name:
-                names[name] = machine.compiled(value, keep=is_kept) if name in ENTRIES else machine.inlined(value)
-        return names
+    def _compiler(self) -> Compiler:
+        from toybattle.sim.machine import Compiler  # noqa: PLC0415  (slow to import, and needed only for new rules)
+
+        self.waiting()
+        return Compiler(self.text)
+
+    def entry(self, name: str) -> Callable[..., int]:
+        """Return one of the functions that Python calls, from disk if it was compiled before."""
+        if name not in self._entries:
+            head = re.search(rf"^def {name}\((.*)\):", self.text, flags=re.MULTILINE)
+            assert head is not None, name
+            called, code = self._kept(self.folder / f"{self.name}-{name}.bin", name)
+            self._entries[name] = Native(called, code, integers=len(head[1].split(",")))
+        return self._entries[name]
+
+    def _kept(self, file: Path, name: str) -> tuple[str, bytes]:
+        """Return machine code, and what the function is called there: a file holds both, with a zero between them."""
+        try:
+            called, _, code = file.read_bytes().partition(b"\0")
+        except OSError:
+            word, code = self._compiler.code(name)
+            write_whole(file, word.encode() + b"\0" + code)
+            return word, code
+        return called.decode(), code
 
     # ---- states
 
@@ -119,55 +130,34 @@ class Simulation:
     def play(self, start: Numbers, seeds: range, most: int = WITHOUT_END) -> Numbers:
         """Play a game for each seed from a start, at most so many decisions, and return a row of `COLUMNS` for each."""
         results = np.zeros(len(seeds) * RESULT, dtype=np.int64)
-        self.functions["play_games"](start, np.zeros_like(start), seeds.start, seeds.stop, most, self.weights, results)
+        self.entry("play_games")(self._checked(start), np.zeros_like(start), seeds.start, seeds.stop, most, self.weights, results)
         return results.reshape(-1, RESULT)
 
     def legal(self, array: Numbers) -> list[int]:
         """Return the codes of the legal moves of a state."""
-        return self._listed(array, self.functions["list_moves"](array))
+        return self._listed(array, self.entry("list_moves")(self._checked(array)))
 
     def outcomes(self, array: Numbers, code: int) -> list[tuple[int, int]]:
         """Return the moves that settle what chance decides, each with its weight; the move itself if it decides nothing."""
-        listed = self._listed(array, self.functions["list_outcomes"](array, code))
+        listed = self._listed(array, self.entry("list_outcomes")(self._checked(array), code))
         return [*zip(listed[::2], listed[1::2], strict=True)] or [(code, 1)]
 
     def apply(self, array: Numbers, code: int) -> list[int]:
         """Carry out a settled move in place and return the codes of the next legal moves."""
-        return self._listed(array, self.functions["go_on"](array, code))
+        return self._listed(array, self.entry("go_on")(self._checked(array), code))
 
     def perft(self, array: Numbers, depth: int) -> int:
         """Return how many sequences of so many decisions there are from a state, each outcome of chance being one way."""
         room = np.zeros(len(array) * (depth + 1), dtype=np.int64)
-        room[: len(array)] = array
-        return int(self.functions["perft"](room, depth))
+        room[: len(array)] = self._checked(array)
+        return int(self.entry("perft")(room, depth))
+
+    def _checked(self, array: Numbers) -> Numbers:
+        """Return an array, unless machine code would read or write beyond it."""
+        if array.shape != (self.module.room,) or array.dtype != np.int64 or not array.flags.c_contiguous:
+            raise ToyBattleError(f"no state of this simulation: {self.module.room} integers in a row are one")
+        return array
 
     def _listed(self, array: Numbers, count: int) -> list[int]:
         start = 2 * self.module.array_size
         return [*map(int, array[start : start + count])]
-
-
-def _array(items: Sequence[int]) -> machine.Table:
-    return machine.Table(np.array(items, dtype=np.int64))
-
-
-def _networks(adjacency: machine.Table, hqs: machine.Table, bases: int) -> machine.Table:
-    return machine.Table(networks(adjacency.items, hqs.items, bases))
-
-
-def networks(adjacency: Numbers, hqs: Numbers, bases: int) -> NDArray[np.int32]:
-    """Return for each player, and each set of bases to go through, the slots joined to the player's H.Q.s."""
-    through = np.arange(bases + 1, dtype=np.int64)
-
-    def near(slots: Numbers) -> Numbers:
-        found = np.zeros_like(slots)
-        for slot, around in enumerate(adjacency):
-            found |= np.where(slots >> slot & 1, around, 0)
-        return found
-
-    tables = []
-    for to in hqs:
-        found, before = near(np.full_like(through, to)), np.zeros_like(through)
-        while not np.array_equal(found, before):
-            before, found = found, found | near(found & through)
-        tables.append(found)
-    return np.concatenate(tables).astype(np.int32)
