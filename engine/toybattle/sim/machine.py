@@ -183,4 +183,6 @@ class Compiler:
         integers = (types.int64,) * function.__code__.co_argcount
         result = njit(**OPTIONS)(function).get_compile_result(types.int64(*integers))
         _, _, (code, _) = result.library.serialize_using_object_code()
+        if b".numba.unresolved" in code:
+            raise TypeError(f"{name} calls itself, which only the compiler's own process could run")
         return result.fndesc.llvm_func_name, code

@@ -106,31 +106,37 @@ def go_on(room, code):
     return settle(st, shifted(st, 2 * SIZE))
 
 
-def count_lines(st, n, depth):
-    """Return how many sequences of so many decisions there are, `n` moves being listed behind the state.
+def perft(room, depth):
+    """Return how many sequences of so many decisions there are, each outcome of chance being a way of its own.
 
-    Each outcome of chance is a way of its own. There is room for one state more than the depth.
+    There is room for one state more than the depth, each with its moves and with how far these are counted.
     """
-    if n == 0 or depth == 0:
-        return int64(depth == 0)
-    out, nested, found = shifted(st, 2 * SIZE), shifted(st, ROOM), 0
-    for i in range(n):
-        ways = 0
-        if is_open(st, out[i]):
-            ways = outcomes(st, out[i], shifted(out, n))
-        if depth == 1:
+    if depth == 0:
+        return int64(1)
+    first = pointer(room)
+    first[COUNTED], first[COUNTED + 1], first[COUNTED + 2] = legal(first, shifted(first, 2 * SIZE)), 0, 0
+    level, found = 0, 0
+    while level >= 0:
+        st = shifted(first, level * ROOM)
+        out = shifted(st, 2 * SIZE)
+        n, i, way = st[COUNTED], st[COUNTED + 1], st[COUNTED + 2]
+        if i == n:
+            level -= 1
+            continue
+        code, ways = out[i], int64(0)
+        if is_open(st, code):
+            ways = outcomes(st, code, shifted(out, n))
+        is_last = level == depth - 1 or way + 2 >= ways
+        st[COUNTED + 1] += is_last
+        st[COUNTED + 2] = 0 if is_last else way + 2
+        if level == depth - 1:
             found += max(1, ways >> 1)
             continue
-        for way in range(0, max(2, ways), 2):
-            for k in range(st[END]):
-                nested[k] = st[k]
-            carry_out(nested, out[n + way] if ways > 0 else out[i])
-            found += count_lines(nested, settle(nested, shifted(nested, 2 * SIZE)), depth - 1)
+        nested = shifted(st, ROOM)
+        for k in range(st[END]):
+            nested[k] = st[k]
+        carry_out(nested, out[n + way] if ways > 0 else code)
+        nested[COUNTED], nested[COUNTED + 1], nested[COUNTED + 2] = settle(nested, shifted(nested, 2 * SIZE)), 0, 0
+        level += 1
     return found
-
-
-def perft(room, depth):
-    """Return how many sequences of so many decisions there are."""
-    st = pointer(room)
-    return count_lines(st, legal(st, shifted(st, 2 * SIZE)), depth)
 '''

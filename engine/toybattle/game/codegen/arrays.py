@@ -27,6 +27,8 @@ UNDEALT = -2
 """The decision of a state that is still to be shuffled and dealt."""
 RESULT = 8
 """Numbers noted of each game played: winner, ending, by whom, turns, decisions, options, and the medals of both."""
+COUNTED = 3
+"""Numbers that say how far the moves of a state are counted."""
 MOST_LOOKED_UP = 16
 """Bases of a terrain whose networks are all worked out beforehand."""
 
@@ -205,9 +207,9 @@ class ArrayModule(Module):
 
     @property
     def room(self) -> int:
-        """The numbers of a state, a copy of it for trials, and the moves and outcomes listed behind both."""
+        """The numbers of a state, a copy of it for trials, moves and outcomes listed, and how far they are counted."""
         classes = max(self.layout.classes.values())
-        return 2 * self.array_size + min(self.longest_list, MOST_MOVES + WORD) + 2 * classes + WORD
+        return 2 * self.array_size + min(self.longest_list, MOST_MOVES + WORD) + 2 * classes + WORD + COUNTED
 
     @cached_property
     def queue(self) -> int:
@@ -239,7 +241,7 @@ class ArrayModule(Module):
             "CELLS": layout.cells_at, "CELLS_OF_ONE": layout.cells, "CODE": (1 << layout.cell_bits) - 1,
             "CELL_SHIFT": layout.per_cell.bit_length() - 1, "CODE_SHIFT": layout.cell_bits.bit_length() - 1,
             "BASES": bases, "MOST_MOVES": MOST_MOVES,
-            "UNDEALT": UNDEALT, "RESULT": RESULT, "ROOM": self.room,
+            "UNDEALT": UNDEALT, "RESULT": RESULT, "ROOM": self.room, "COUNTED": self.room - COUNTED,
         }.items():  # fmt: skip
             self.put(f"{name} = {value!r}")
         for name, items in {
