@@ -19,6 +19,10 @@ from statistics import median
 RUNS = 9
 LOADED = "from toybattle.game import Game; Game.load('castle-field')"
 PLAYED = f"{LOADED}.start(seed=1)"
+COMPILED = (
+    "from toybattle.game import Game; from toybattle.sim import compiled; "
+    "s = compiled(Game.load('castle-field')); s.play(s.opening(), range(1))"
+)
 TOOL = Path(sys.executable).with_name("toybattle")
 
 
@@ -39,6 +43,7 @@ def main(arguments: Sequence[str]) -> int:
         "load, empty cache": ([sys.executable, "-c", LOADED], True),
         "load, cached": ([sys.executable, "-c", LOADED], False),
         "load and start, cached": ([sys.executable, "-c", PLAYED], False),
+        "play compiled, cached": ([sys.executable, "-c", COMPILED], False),
         "toybattle verify": ([str(TOOL), "verify"], False),
     }
     print(f"{'fresh processes, ' + str(runs) + ' runs':<28}{'median':>10}{'min':>10}{'max':>10}{'ratio':>8}")

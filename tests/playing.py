@@ -16,6 +16,7 @@ from toybattle.game.layout import Layout, may_others_act
 from toybattle.game.reference import Reference
 from toybattle.game.situation import GONE, Owed, Piece, Situation
 from toybattle.resources import Content, shipped
+from toybattle.sim.simulation import Simulation
 
 CONTENT = Path(__file__).parent / "content"
 DATA = Path(__file__).parent / "data"
@@ -98,6 +99,28 @@ def compared(game: Game, state: State, random: Random, moves: int) -> Iterator[S
         game.module["apply"](flat, code, None)
         state, _ = game.apply(state, next(move for move in all_moves(game, state) if move.code == code))
         assert state.flat == tuple(flat), "telling what happens changes nothing"
+
+
+def assert_same(simulation: Simulation, state: State, random: Random, moves: int) -> int:
+    """Play on from a state by the tracing evaluator and on an array, compared at every decision; return how many there were."""
+    reference = Reference(simulation.layout, state.situation, lambda: 0.0)
+    array = simulation.start(state)
+    assert simulation.situation(array) == reference.x
+    legal = simulation.legal(array)
+    for number in range(moves):
+        assert legal == reference.legal(), reference.x
+        if not legal:
+            return number
+        assert simulation.legal(array) == legal
+        for move in legal:
+            assert simulation.outcomes(array, move) == reference.outcomes(move)
+        code, _ = random.choice(reference.outcomes(random.choice(legal)))
+        reference.apply(code)
+        legal = simulation.apply(array, code)
+        assert simulation.situation(array) == reference.x
+        end = array[simulation.module.tail - 1]
+        assert [*array[:end]] == [*simulation.array(reference.x)[:end]], "a position has one array"
+    return moves
 
 
 def all_moves(game: Game, state: State) -> Iterator[Move]:

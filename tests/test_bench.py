@@ -21,14 +21,14 @@ def bench(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Mo
 
 @pytest.mark.parametrize("bench", ["yardstick"], indirect=True)
 def test_random_games_end_as_they_should(bench: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
-    assert bench.main(["400", "3"]) == 0
+    assert bench.main(["400", "3", "module"]) == 0
     assert capsys.readouterr().out.endswith("all within 4 standard errors\n")
 
 
 @pytest.mark.parametrize("bench", ["yardstick"], indirect=True)
 def test_games_that_end_otherwise_are_noticed(bench: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(bench.EXPECTED, "turns a game", 60.0)
-    assert bench.main(["100", "3"]) == 1
+    assert bench.main(["100", "3", "module"]) == 1
 
 
 @pytest.mark.parametrize("bench", ["yardstick"], indirect=True)

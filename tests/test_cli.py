@@ -389,3 +389,30 @@ def test_a_reader_who_has_enough_is_no_reason_to_complain() -> None:
         process.stdout.close()
         assert process.stderr.read() == ""
         assert process.wait() in (FINE, FAILED)
+
+
+# ---- perft
+
+
+def test_perft_counts_the_lines_of_a_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = Ran(capsys, "perft", "castle-field", "--depth", 3)
+    assert (ran.status, ran.out.split()) == (FINE, ["depth", "1", "7", "depth", "2", "43", "depth", "3", "240"])
+    assert Ran(capsys, "perft", "castle-field", "--depth", 2, "--by", "trace", "--json").data == {"counts": [7, 43]}
+    parts = Ran(capsys, "perft", "castle-field", "--depth", 3, "--split", "--json").data["split"]
+    assert (parts["draw"], sum(parts.values())) == (50, 240)
+    other = Ran(capsys, "perft", "castle-field", "--depth", 3, "--seed", 2, "--first", "red", "--json").data
+    assert other != {"counts": [7, 43, 240]}
+
+
+@pytest.mark.parametrize("depth", ["0", "-1", "many"])
+def test_perft_refuses_lengths_that_are_none(depth: str, capsys: pytest.CaptureFixture[str]) -> None:
+    ran = Ran(capsys, "perft", "castle-field", f"--depth={depth}")
+    assert ran.status == MISUSED
+    assert "--depth" in ran.err
+
+
+def test_compiled_counts_say_what_they_need(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(sys.modules, "toybattle.sim.simulation", None)
+    ran = Ran(capsys, "perft", "castle-field", "--by", "compiled")
+    assert (ran.status, ran.out) == (FAILED, "")
+    assert "compiled games need numba: pip install 'toybattle[sim]'" in ran.err

@@ -17,7 +17,9 @@ import pytest
 from playing import OWN, TERRAINS, game, terrain_data, walk
 from toybattle.errors import InputError
 from toybattle.game import Game
+from toybattle.game.array_layout import ArrayLayout
 from toybattle.game.codegen import generated, runtime
+from toybattle.game.codegen.arrays import ArrayModule
 from toybattle.resources import Content
 from toybattle.ruleset.load import load_ruleset
 
@@ -106,6 +108,17 @@ def test_names_that_mean_something_to_python_change_nothing_in_the_module(
     attacked = made(tmp_path / "attacked", naming(names))
     assert without_strings(generated(attacked.layout)) == without_strings(plain)
     assert_played(attacked)
+
+
+def test_the_module_for_arrays_has_no_name_of_anybodys_either(tmp_path: Path) -> None:
+    def tree(folder: str, names: dict[str, str]) -> str:
+        layout = made(tmp_path / folder, names).layout
+        return ast.dump(ast.parse(ArrayModule(ArrayLayout(layout.terrain, layout.rules)).text()))
+
+    plainly = tree("plain", PLAIN)
+    assert all(tree(names[0], naming(names)) == plainly for names in (KEYWORDS, BUILTINS, OURS))
+    assert tree("variable", {**PLAIN, "X": "BIT"}) == plainly
+    assert tree("texts", {**PLAIN, "display": TEXTS[2], "quoted": TEXTS[3]}) == plainly
 
 
 @pytest.mark.parametrize("variable", ["None", "True", "BIT", "TAIL", "KEPT", "T0", "STAYS", "ValueError", "ROWS"])

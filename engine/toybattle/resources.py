@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -51,6 +53,24 @@ class Content:
             if real(path).is_relative_to(root):
                 return real(path).relative_to(root).as_posix()
         return str(path)
+
+
+def cache_folder() -> Path:
+    """Return the folder in which what took long to work out is kept."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".cache") / "toybattle"
+
+
+def write_whole(file: Path, data: str | bytes) -> None:
+    """Write a cache file whole or not at all; that it cannot be written is no fault."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=file.parent)
+        with os.fdopen(handle, "wb") as out:
+            out.write(data.encode() if isinstance(data, str) else data)
+        Path(name).replace(file)
+    except OSError:
+        pass
 
 
 def real(path: Path) -> Path:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from toybattle import LANGUAGE_VERSION, __version__
-from toybattle.cli import designing, playing, ruling, studying, verifying
+from toybattle.cli import designing, playing, ruling, simulating, studying, verifying
 from toybattle.cli.shared import FAILED, MISUSED, MISUSES, complain, print_error
 
 
@@ -63,6 +63,6 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParse
         sub.add_argument("--json", action="store_true", help="print what a program can read")
         return sub
 
-    for group in (designing, verifying, ruling, playing, studying):
+    for group in (designing, verifying, ruling, playing, simulating, studying):
         group.add(command)
     return parser, commands.choices

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from random import Random
+from typing import Protocol
 
 from toybattle.errors import ToyBattleError, listed
 from toybattle.game.layout import Layout
@@ -29,8 +29,14 @@ def army(layout: Layout, player: int) -> list[Piece]:
     return [layout.plain(player, number) for number, kind in enumerate(layout.rules.troops) for _ in range(kind.count)]
 
 
-def dealt(layout: Layout, first: int, random: Random) -> Situation:
-    """Return the opening situation of shuffled armies."""
+class Shuffles(Protocol):
+    """A source of chance that can shuffle, as `random.Random` can."""
+
+    def shuffle(self, x: list[Piece], /) -> None: ...
+
+
+def undealt(layout: Layout, first: int) -> Situation:
+    """Return the situation in which every troop that does not start on the map lies in reserve, kind by kind."""
     x = empty_situation(layout, first)
     for player in (0, 1):
         reserve = army(layout, player)
@@ -38,8 +44,15 @@ def dealt(layout: Layout, first: int, random: Random) -> Situation:
             for piece in stack:
                 if piece.owner == player:
                     reserve.remove(piece)
-        random.shuffle(reserve)
         x.zones["reserve", player] = reserve
+    return x
+
+
+def dealt(layout: Layout, first: int, random: Shuffles) -> Situation:
+    """Return the opening situation of shuffled armies."""
+    x = undealt(layout, first)
+    for player in (0, 1):
+        random.shuffle(x.zones["reserve", player])
     for step in layout.rules.setup:
         for player in (0, 1):
             if step.who == "each player" or (step.who == "first player") == (player == first):

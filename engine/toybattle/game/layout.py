@@ -7,7 +7,7 @@ chosen value.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -83,7 +83,7 @@ class Layout:
         self.code_bits = (self.codes - 1).bit_length()
         self.programs = [action.program for action in rules.actions]
         self.effects = rules.effect_list
-        widest = max((self._width(program) for program in (*self.programs, *(e.program for e in self.effects))), default=1)
+        widest = max((self.width(program) for program in (*self.programs, *(e.program for e in self.effects))), default=1)
         self.span = 1 << widest.bit_length()
         """A move's number is the program's number from 1 times this, plus its digits."""
 
@@ -168,7 +168,8 @@ class Layout:
                     return self.size * DEPTHS
                 return self.classes[zone] + (choice.how != "free")
 
-    def _width(self, program: t.Program) -> int:
+    def width(self, program: t.Program) -> int:
+        """Return a number that the digits of no move of a program reach."""
         width = 1
         for choice in program.choices:
             width *= self.domain(choice) ** len(choice.variables)
@@ -235,19 +236,29 @@ class Layout:
         for (zone, player), pieces in x.zones.items():
             at = self.zone_at[zone] + player * self.stride(zone)
             out[at] = len(pieces)
-            for index, piece in enumerate(pieces):
-                if zone == "reserve":
-                    out[at + 1] |= (piece.kind + 1) << index * self.kind_bits
-                else:
-                    out[at + 1 + self.number(piece, zone)] += 1
+            if zone == "reserve":
+                self._write_reserve(out, at, [piece.kind for piece in pieces])
+            else:
+                self._write_classes(out, at, zone, [self.number(piece, zone) for piece in pieces])
         for slot, stack in enumerate(x.stacks):
-            for piece in stack:
-                out[self.stacks_at + slot] = out[self.stacks_at + slot] << self.code_bits | self.code(piece)
+            self._write_stack(out, slot, [self.code(piece) for piece in stack])
         for name, numbers in x.counters.items():
             out[self.counter_at[name] : self.counter_at[name] + len(numbers)] = numbers
         return out
 
-    def situation(self, flat: tuple[int, ...] | list[int], masks: int) -> Situation:
+    def _write_reserve(self, out: list[int], at: int, kinds: list[int]) -> None:
+        for index, kind in enumerate(kinds):
+            out[at + 1] |= (kind + 1) << index * self.kind_bits
+
+    def _write_classes(self, out: list[int], at: int, zone: str, numbers: list[int]) -> None:
+        for number in numbers:
+            out[at + 1 + number] += 1
+
+    def _write_stack(self, out: list[int], slot: int, codes: list[int]) -> None:
+        for code in codes:
+            out[self.stacks_at + slot] = out[self.stacks_at + slot] << self.code_bits | code
+
+    def situation(self, flat: Sequence[int], masks: int) -> Situation:
         """Return the situation of a flat array that has `masks` masks before its owed effects."""
         takers: list[int | None] = [
             next((who for who in (0, 1, GONE) if flat[TAKEN + who] >> region & 1), None)
@@ -255,30 +266,36 @@ class Layout:
         ]
         zones = {(zone, player): list(self._zone(flat, zone, player)) for zone in self.zones for player in (0, 1)}
         x = Situation(
-            flat[TO_MOVE], flat[TURN], flat[STAGE], [self.stack(flat[self.stacks_at + i]) for i in range(self.size)], zones,
+            flat[TO_MOVE], flat[TURN], flat[STAGE], [[*map(self.piece, self._codes(flat, i))] for i in range(self.size)], zones,
             list(flat[MEDALS : MEDALS + 2]), takers,
             {name: list(flat[at : at + self.counter_size[name]]) for name, at in self.counter_at.items()},
         )  # fmt: skip
-        tail = self.masks_at + masks
-        x.owed = [Owed(*flat[at : at + 4]) for at in range(tail, len(flat), 4)]
+        x.owed = [Owed(*flat[at : at + 4]) for at in self._owed_at(flat, masks)]
         if flat[DECISION] > 0:
             x.pending = Owed(flat[DECISION] - 1, flat[DECIDER], flat[HERE], flat[DEPTH])
         x.winner, x.won_by, x.ended_by = (None if v < 0 else v for v in (flat[WINNER], flat[WON_BY], flat[ENDED_BY]))
         return x
 
-    def stack(self, packed: int) -> list[Piece]:
-        """Return a packed stack, bottom first."""
-        pieces = []
-        while packed:
-            pieces.append(self.piece(packed & ((1 << self.code_bits) - 1)))
-            packed >>= self.code_bits
-        return pieces[::-1]
+    def _owed_at(self, flat: Sequence[int], masks: int) -> range:
+        """Return the offsets of the owed effects."""
+        return range(self.masks_at + masks, len(flat), 4)
 
-    def _zone(self, flat: tuple[int, ...] | list[int], zone: str, player: int) -> Iterator[Piece]:
+    def _codes(self, flat: Sequence[int], slot: int) -> list[int]:
+        """Return the codes of a stack, bottom first."""
+        codes, packed = [], flat[self.stacks_at + slot]
+        while packed:
+            codes.append(packed & ((1 << self.code_bits) - 1))
+            packed >>= self.code_bits
+        return codes[::-1]
+
+    def _kinds_in_reserve(self, flat: Sequence[int], at: int) -> list[int]:
+        """Return the kinds in a reserve, the next troop first."""
+        return [(flat[at + 1] >> index * self.kind_bits & (1 << self.kind_bits) - 1) - 1 for index in range(flat[at])]
+
+    def _zone(self, flat: Sequence[int], zone: str, player: int) -> Iterator[Piece]:
         at = self.zone_at[zone] + player * self.stride(zone)
         if zone == "reserve":
-            for index in range(flat[at]):
-                yield self.plain(player, (flat[at + 1] >> index * self.kind_bits & (1 << self.kind_bits) - 1) - 1)
+            yield from (self.plain(player, kind) for kind in self._kinds_in_reserve(flat, at))
         else:
             for number in range(self.classes[zone]):
                 for _ in range(flat[at + 1 + number]):

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from toybattle.game.codegen.runtime import MOST_ROUNDS, endless
 from toybattle.game.layout import PASS, Layout, MapPiece, ZonePiece
+from toybattle.game.limits import MOST_ROUNDS, counted, endless_effects, endless_laws, endless_turns
 from toybattle.game.situation import Owed, Piece, Situation
 from toybattle.game.trace import Evaluator, Frame, Value
 from toybattle.ruleset import tree as t
@@ -195,11 +195,11 @@ class Reference:
                 x.owed.remove(owed)
                 rounds += self.offer(owed)
                 if rounds > MOST_ROUNDS:
-                    endless("effects")
+                    endless_effects()
             elif x.stage == 0:
                 if self._ends("turn start") or self.actions():
                     return
-                endless("turns")
+                endless_turns()
             elif x.stage == 1:
                 x.stage = 2
                 self._owe_turn("turn end")
@@ -310,7 +310,8 @@ class Reference:
             case t.ChangeCounter(_, word, counter, number):
                 at = evaluator.number(counter.subject, frame) if counter.subject else 0
                 by = evaluator.number(number, frame)
-                x.counters[counter.counter][at or 0] = (by or 0) + (x.counters[counter.counter][at or 0] if word == "add" else 0)
+                numbers = x.counters[counter.counter]
+                numbers[at or 0] = counted((by or 0) + (numbers[at or 0] if word == "add" else 0))
             case t.Claim(_, region):
                 at = evaluator.number(region, frame)
                 x.takers[at or 0] = player
@@ -441,7 +442,7 @@ class Reference:
                     changed |= self._enforce(law)
             if not changed:
                 return
-        endless("laws")
+        endless_laws()
 
     def _wins(self, law: t.Win) -> bool:
         x = self.x

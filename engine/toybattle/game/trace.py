@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
 from toybattle.game.layout import Layout, MapPiece, ZonePiece
+from toybattle.game.limits import bounded
 from toybattle.game.situation import Piece, Situation
 from toybattle.ruleset import tree as t
 
@@ -72,7 +73,7 @@ class Evaluator:
                 a, b = self.number(left, frame), self.number(right, frame)
                 if a is None or b is None:
                     return None
-                return a + b if sign == "+" else a - b if sign == "-" else a * b
+                return bounded(a + b if sign == "+" else a - b if sign == "-" else a * b)
             case t.Count(among):
                 return self.count(among, frame)
             case t.Room(zone, player):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -17,7 +15,7 @@ from toybattle.documents import document_in, schema_faults
 from toybattle.errors import Fault, InputError, Place, did_you_mean
 from toybattle.lang import syntax
 from toybattle.lang.syntax import Statement, lines_of
-from toybattle.resources import Content
+from toybattle.resources import Content, cache_folder, write_whole
 from toybattle.ruleset.analyse import analyse
 from toybattle.ruleset.from_syntax import ruleset_from_files
 from toybattle.ruleset.merge import RulesFile
@@ -114,7 +112,7 @@ def _syntax(text: str, name: str) -> tuple[tuple[Statement, ...], tuple[Fault, .
     """Return the statements of a text, from the cache if this very text was read before without fault."""
     made_by = [Path(syntax.__file__).with_name(part).stat() for part in ("grammar.lark", "parse.py", "syntax.py")]
     key = f"{LANGUAGE_VERSION}\n{[(part.st_size, part.st_mtime_ns) for part in made_by]}\n{text}"
-    file = _cache_folder() / f"{hashlib.sha256(key.encode()).hexdigest()}.json"
+    file = cache_folder() / f"{hashlib.sha256(key.encode()).hexdigest()}.json"
     try:
         plain = json.loads(file.read_text(encoding="utf-8"))
         if known := cast("tuple[Statement, ...]", _from_plain(plain, tuple[syntax.Statement, ...], 0)):
@@ -123,7 +121,7 @@ def _syntax(text: str, name: str) -> tuple[tuple[Statement, ...], tuple[Fault, .
         pass  # not there, or not whole: it is made anew
     statements, faults = _parsed(text, name)
     if not faults:
-        _remember(file, json.dumps([_to_plain(statement) for statement in statements]))
+        write_whole(file, json.dumps([_to_plain(statement) for statement in statements]))
     return statements, faults
 
 
@@ -131,23 +129,6 @@ def _parsed(text: str, name: str) -> tuple[tuple[Statement, ...], tuple[Fault, .
     from toybattle.lang.parse import parse_rules  # noqa: PLC0415  (Lark is slow to import, and seldom needed)
 
     return parse_rules(text, name)
-
-
-def _cache_folder() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".cache") / "toybattle"
-
-
-def _remember(file: Path, text: str) -> None:
-    """Write a cache file whole or not at all; that it cannot be written is no fault."""
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=file.parent)
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            out.write(text)
-        Path(name).replace(file)
-    except OSError:
-        pass
 
 
 def _to_plain(value: object) -> object:

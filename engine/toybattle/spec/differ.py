@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import ToyBattleError
 from ..game import Game, MoveError, State
-from ..game.codegen.runtime import EndlessRules
+from ..game.limits import Limit
 from ..game.situation import Situation
 from ..resources import Content
 from .sides import Pair, Parting, parting, views
@@ -104,7 +104,7 @@ def _compared(pair: Pair, position: dict[str, Any] | None, moves: Sequence[str])
                 return Difference(pair, position, tuple(moves[:number]), parting[0])
             if number < len(moves):
                 states = [game.play(state, moves[number])[0] for game, state in zip(pair.games, states, strict=True)]
-    except (ToyBattleError, EndlessRules):
+    except (ToyBattleError, Limit):
         pass
     return None
 

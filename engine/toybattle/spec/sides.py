@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from random import Random
 
 from ..game import Game, State
-from ..game.codegen.runtime import EndlessRules
 from ..game.layout import DECIDER, DECISION, ENDED_BY, FIXED, STAGE, TURN, WINNER, WON_BY
+from ..game.limits import Limit
 from ..game.situation import PLAYERS, Situation
 from ..ruleset.tree import Program, Ruleset
 
@@ -81,7 +81,7 @@ class Side:
         try:
             while codes and flat[TURN] < last:
                 codes = self.apply(flat, codes[int(random.random() * len(codes))], random.random)
-        except EndlessRules:
+        except Limit:
             return ""
         return PLAYERS[flat[WINNER]] if flat[WINNER] >= 0 else ""
 
@@ -124,7 +124,7 @@ def parting(pair: Pair, random: Random) -> Parting | None:
         try:
             one.play(chances[pick][0])
             other.play(others[pick][0])
-        except EndlessRules:
+        except Limit:
             return None
         if one.state() != other.state():
             break

@@ -12,7 +12,7 @@ from toybattle.game.codegen.lift import Code, Fixed, Folding, Lifted, Rows, Visi
 from toybattle.game.codegen.sets import Sets
 from toybattle.game.codegen.things import SAFE
 from toybattle.game.deal import empty_situation
-from toybattle.game.layout import CLAIMED, DEPTHS, Layout, MapPiece, ZonePiece, are_tops, zone_of
+from toybattle.game.layout import CLAIMED, Layout, MapPiece, ZonePiece, are_tops, zone_of
 from toybattle.game.trace import Evaluator, Frame, Value
 from toybattle.ruleset import tree as t
 
@@ -48,7 +48,7 @@ class Conditions(Sets):
                 return self._member(what, among, type_, env)
             case t.IsEmpty(slot):
                 text, maybe = self.slot(slot, env)
-                return f"({text} >= 0 and not {self._stack(text)})" if maybe else f"(not {self._stack(text)})"
+                return f"({text} >= 0 and {self.is_bare(text)})" if maybe else f"({self.is_bare(text)})"
             case t.IsHq(slot):
                 return f"({self.bit(self.slot(slot, env)[0])} & {self.hq_mask})"
             case t.IsSpecial(slot, kind):
@@ -77,8 +77,7 @@ class Conditions(Sets):
                 return f"({a.owner} == {b.owner} and {a.number} == {b.number})" if a.zone == b.zone else "False"
             if isinstance(a, Coded) or isinstance(b, Coded):
                 return a.code if a == b and isinstance(a, Coded) else "False"  # who has left is nobody but itself
-            one, other = t.Only(left, "piece"), t.Only(right, "piece")
-            return f"({self.pieces_in(one, env)} == {self.pieces_in(other, env)} != [])"
+            return f"({self.place(a)} == {self.place(b)} >= 0)"
         if type_ == "region":
             return f"({self.region(left, env)} == {self.region(right, env)})"
         read = self.player if type_ == "player" else self.slot
@@ -92,7 +91,10 @@ class Conditions(Sets):
             case "region":
                 return f"({self.regions(among, env)} >> {self.region(what, env)} & 1)"
             case "number":
-                return f"({self.number(what, env)[0]} in {self.numbers(among, env)})"
+                with self.found("False") as call, self.each_number(among, env) as number:
+                    with self.block(f"if {number} == {self.number(what, env)[0]}:"):
+                        self.put("return True")
+                return call[0]
             case _:
                 held = self.piece(what, env)
                 if isinstance(held, Lying):
@@ -102,25 +104,20 @@ class Conditions(Sets):
                     return f"({lying.owner} == {held.owner} and {there})"
                 if isinstance(held, Standing) and held.depth is None and are_tops(among):
                     return f"({self.bit(held.slot)} & {self.mask(among, env)})"
-                return f"(set({self.pieces_in(t.Only(what, 'piece'), env)}) & set({self.pieces_in(among, env)}))"
+                with self.found("False") as call, self.each_troop(among, env) as (_, place):
+                    with self.block(f"if {place} == {self.place(held)}:"):
+                        self.put("return True")
+                return call[0]
 
     def _quantified(self, x: t.Quantified, env: Env) -> str:
-        word = "all" if x.is_every else "any"
-        name, kind = x.variable.name, self.kind_of(x.among)
-        v = self.name()
-        if kind == "mask":
+        if self.kind_of(x.among) == "mask":
             among, met = self.mask(x.among, env), self.where(x.condition, x.variable, env)
             return f"(not {among} & ~{met})" if x.is_every else f"({among} & {met})"
-        if kind == "zone":
-            lying, there = self.in_zone(x.among, v, env)
-            body = self.condition(x.condition, env.having(name, lying))
-            return f"{word}([{body} for {v} in range({self.layout.classes[lying.zone]}) if {there}])"
-        if kind == "regions":
-            return f"{word}([{self.condition(x.condition, env.having(name, v))} for {v} in bits({self.regions(x.among, env)})])"
-        if kind == "numbers":
-            return f"{word}([{self.condition(x.condition, env.having(name, v))} for {v} in {self.numbers(x.among, env)}])"
-        held = Standing(f"({v} >> 6)", f"({v} & {DEPTHS - 1})")
-        return f"{word}([{self.condition(x.condition, env.having(name, held))} for {v} in {self.pieces_in(x.among, env)}])"
+        with self.found(str(x.is_every)) as call, self.each(x.among, env) as (held, _):
+            met = self.condition(x.condition, env.having(x.variable.name, held))
+            with self.block(f"if not {met}:" if x.is_every else f"if {met}:"):
+                self.put(f"return {not x.is_every}")
+        return call[0]
 
     def where(self, x: t.Condition, variable: t.Bound, env: Env) -> str:
         """Return the mask of the slots for which a condition on a slot or visible troop holds."""
@@ -169,7 +166,9 @@ class Conditions(Sets):
         """Return the slots for which a condition's text holds, asked one by one where it speaks of the open slot."""
         if env.open not in re.findall(r"\w+", text):
             return Code(f"({self.every_slot} if {text} else 0)")
-        return Code(f"sum([1 << {env.open} for {env.open} in range({self.size}) if {text}])")
+        with self.found("0") as call, self.block(f"for {env.open} in range({self.size}):"), self.block(f"if {text}:"):
+            self.put(f"found |= 1 << {env.open}")
+        return Code(call[0])
 
     @staticmethod
     def _rows(env: Env, needs: set[str], value: Callable[[int, int], int]) -> Rows:

@@ -25,7 +25,7 @@ def settle(st, ev):
     rounds = 0
     while True:
         if st[WINNER] >= 0:
-            st[DECISION:WINNER] = OVER, st[TO_MOVE], -1, 0
+            st[DECISION], st[DECIDER], st[HERE], st[DEPTH] = OVER, st[TO_MOVE], -1, 0
             ev.append(("over", st[WINNER], st[WON_BY], st[ENDED_BY]))
             return []
         if len(st) > TAIL:
@@ -41,29 +41,29 @@ def settle(st, ev):
             elif ASKS[e]:
                 if OPTIONAL[e]:
                     moves.append(PASS)
-                st[DECISION:WINNER] = e + 1, me, here, d
+                st[DECISION], st[DECIDER], st[HERE], st[DEPTH] = e + 1, me, here, d
                 return moves
             else:
                 ev.append(("applied", e, me, here))
                 rounds += 1
                 if rounds > MOST_ROUNDS:
-                    endless("effects")
+                    endless_effects()
                 RUNS[e](st, me, here, d, 0, None, ev)
         elif st[STAGE] == 0:
             moves = actions(st)
             if ENDS_EARLY or not moves:
-                ends_turn_start(st, moves, ev)
+                ends_turn_start(st, moves)
                 if st[WINNER] >= 0:
                     continue
                 if not moves:
-                    endless("turns")
-            st[DECISION:WINNER] = ACTION, st[TO_MOVE], -1, 0
+                    endless_turns()
+            st[DECISION], st[DECIDER], st[HERE], st[DEPTH] = ACTION, st[TO_MOVE], -1, 0
             return moves
         elif st[STAGE] == 1:
             st[STAGE] = 2
             owe_turn_end(st, ev)
         else:
-            ends_turn_end(st, None, ev)
+            ends_turn_end(st, None)
             if st[WINNER] >= 0:
                 continue
             expire(st)
@@ -78,7 +78,7 @@ def actions(st):
     """Return the legal actions of the player on turn."""
     me, moves = st[TO_MOVE], []
     for action in ACTIONS:
-        moves += action(st, me)
+        moves += action(st, me, -1, 0)
     return moves
 
 
@@ -138,7 +138,7 @@ def begin(st, ev=None):
 def fill(st):
     """Append the masks of visible troops to a flat array that has none yet."""
     st += [0] * len(KEPT)
-    for s in range(SIZE):
+    for s in range(SLOTS):
         code = st[STACKS + s] & TOP
         for i, codes in enumerate(KEPT):
             st[MASKS + i] |= (codes >> code & 1) << s

@@ -12,6 +12,7 @@ from toybattle.game.codegen.course import COURSE
 from toybattle.game.codegen.following import Following
 from toybattle.game.codegen.held import Env
 from toybattle.game.layout import Layout
+from toybattle.game.limits import MOST_ROUNDS
 from toybattle.ruleset import tree as t
 
 OFFSETS = (
@@ -46,6 +47,15 @@ class Module(Following):
 
     def text(self) -> str:
         """Return the whole text."""
+        self._programs()
+        body, self.lines = self.lines, []
+        self._constants()
+        numbers = self._numbers()
+        course = re.sub(rf"\b({'|'.join(numbers)})\b", lambda found: str(numbers[found[1]]), COURSE)
+        return "\n".join(['"""Generated for one terrain and ruleset."""', *self.lines, *body, course, *self._functions()]) + "\n"
+
+    def _programs(self) -> None:
+        """Write all that differs from ruleset to ruleset."""
         self.tops_of("0")  # the players' masks lie beside each other, first of all
         self.mask(t.Tops(None), Env("0"))
         actions, effects = self.rules.actions, self.rules.effect_list
@@ -54,19 +64,20 @@ class Module(Following):
         for number, effect in enumerate(effects):
             self.program(f"e{number}", 0, effect.program, None, effect.label, effect.trigger.has_slot)
         self.following()
-        body, self.lines = self.lines, []
-        self._constants()
-        numbers = {name: getattr(offsets, name) for name in OFFSETS} | self._numbers()
-        course = re.sub(rf"\b({'|'.join(numbers)})\b", lambda found: str(numbers[found[1]]), COURSE)
-        return "\n".join(['"""Generated for one terrain and ruleset."""', *self.lines, *body, course, *self._functions()]) + "\n"
+
+    @property
+    def ends_early(self) -> bool:
+        """Whether the game can end at the start of a turn though something can be done."""
+        return any(end.happening == "turn start" and end.when != t.NoAction() for end in self.rules.ends)
 
     def _numbers(self) -> dict[str, int]:
         """Return the single numbers that the course of the game names."""
         layout = self.layout
-        return {
-            "SIZE": layout.size, "STACKS": layout.stacks_at, "MASKS": layout.masks_at, "SPAN": layout.span, "CODES": layout.codes,
-            "BITS": layout.code_bits, "TOP": (1 << layout.code_bits) - 1, "TAIL": layout.masks_at + len(self.kept),
-            "ENDS_EARLY": any(end.happening == "turn start" and end.when != t.NoAction() for end in self.rules.ends),
+        return {name: getattr(offsets, name) for name in OFFSETS} | {
+            "SLOTS": layout.size, "STACKS": layout.stacks_at, "MASKS": layout.masks_at, "SPAN": layout.span,
+            "CODES": layout.codes, "MOST_ROUNDS": MOST_ROUNDS, "BITS": layout.code_bits, "TOP": (1 << layout.code_bits) - 1,
+            "TAIL": layout.masks_at + len(self.kept),
+            "ENDS_EARLY": self.ends_early,
         }  # fmt: skip
 
     def _constants(self) -> None:
@@ -91,7 +102,7 @@ class Module(Following):
         self.put("complete = enclosures(AROUND)")
         for text, name in self.tables.items():
             self.put(f"{name} = {text}")
-        self.lines += self.head
+        self.lines += [*self.head, *self.helpers]
 
     def _functions(self) -> list[str]:
         """Return the tables of functions, by action and by effect."""

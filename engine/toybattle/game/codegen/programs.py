@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from toybattle.game.codegen.held import Env, Held, Lying, Standing
@@ -13,7 +15,7 @@ from toybattle.ruleset import tree as t
 
 
 @dataclass(slots=True)
-class _Columns:
+class Columns:
     """What differs from class to class in a loop over a zone: constants and offsets of kept masks."""
 
     names: list[str]
@@ -28,9 +30,18 @@ class _Columns:
             self.names.append(f"c{len(self.names)}")
         return self.names[self.rows.index(rows)]
 
+    def of(self, me: int, number: int, classes: int) -> list[int]:
+        """Return a class's constants."""
+        return [rows[me * classes + number] if len(rows) > 2 else rows[me] for rows in self.rows]
+
 
 class Programs(Verbs):
     """Writes three functions for each program: `moves_…`, `outcomes_…` and `run_…`."""
+
+    COPY = "st[:]"
+    """What a trial works on."""
+    TOLD = ", rnd, ev"
+    """What `run_…` is given besides: the source of chance, and the list of events."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
@@ -43,28 +54,44 @@ class Programs(Verbs):
         if len(program.verbs) > 1:
             self._trial_function(name, program, env)
         self.put(f"# {label}")
-        with self.block(f"def moves_{name}(st, me, here=-1, d=0):"):
-            self.put("out = []")
-            if when is None:
-                self._moves(name, number, program, program.choices, env, [])
-            else:
-                with self.block(f"if {self.condition(when, env)}:"):
-                    self._moves(name, number, program, program.choices, env, [])
-            self.put("return out")
+        with self.listing(f"moves_{name}", "st, me, here, d"), self.given(self.condition(when, env) if when else None):
+            self._moves(name, number, program, program.choices, env, [])
         last = program.choices[-1] if program.choices else None
-        if last and last.how != "free":
-            with self.block(f"def outcomes_{name}(st, me, here, d, code):"):
-                self.put("out = []")
+        is_open = last is not None and last.how != "free"
+        if last and is_open:
+            with self.listing(f"outcomes_{name}", "st, me, here, d, code"):
                 inner = self._decoded(program, env, "code", but_last=True)
                 self._chances(name, program, last, inner)
-                self.put("return out")
-        with self.block(f"def run_{name}(st, me, here, d, code, rnd, ev):"):
-            if last and last.how != "free":
-                with self.block(f"if not code % {self.layout.span} % {self.layout.domain(last)}:"):
-                    self.put(f"code = picked(outcomes_{name}(st, me, here, d, code), rnd)")
+        with self.block(f"def run_{name}(st, me, here, d, code{self.TOLD}):"):
+            if last and is_open:
+                self._settle_chance(name, self.layout.domain(last))
             inner = self._decoded(program, env, "code")
             for verb in program.verbs:
                 inner = self.do(verb, inner, follows=True)
+
+    @contextmanager
+    def listing(self, name: str, parameters: str) -> Iterator[None]:
+        """Write a function that returns a list, filled by `offer` and the like."""
+        with self.block(f"def {name}({parameters}):"):
+            self.put("out = []")
+            yield
+            self.put("return out")
+
+    def offer(self, move: str) -> None:
+        """Write that a move is listed."""
+        self.put(f"out.append({move})")
+
+    def offer_each(self, base: str, row: str) -> None:
+        """Write that a move is listed for each bit of a row, its number added to the base."""
+        self.put(f"out += [{base} + i for i in bits({row})]")
+
+    def offer_outcome(self, move: str, weight: str) -> None:
+        """Write that a settled move is listed with its weight."""
+        self.put(f"out.append(({move}, {weight}))")
+
+    def _settle_chance(self, name: str, domain: int) -> None:
+        with self.block(f"if not code % {self.layout.span} % {domain}:"):
+            self.put(f"code = picked(outcomes_{name}(st, me, here, d, code), rnd)")
 
     def _held(self, choice: t.Choice, digit: str, env: Env) -> Held:
         """Return what a chosen digit stands for."""
@@ -83,10 +110,12 @@ class Programs(Verbs):
         """Write the digits of a move out into names."""
         if not program.choices:
             return env
-        self.put(f"rest = {code} % {self.layout.span}")
+        self.put(f"rest = {code} & {self.layout.span - 1}")
         names = [(choice, bound, self.name()) for choice in program.choices for bound in choice.variables]
-        for choice, _, name in reversed(names):
-            self.put(f"rest, {name} = divmod(rest, {self.layout.domain(choice)})" if len(names) > 1 else f"{name} = rest")
+        for choice, _, name in reversed(names[1:]):
+            self.put(f"{name} = rest % {self.layout.domain(choice)}")
+            self.put(f"rest //= {self.layout.domain(choice)}")
+        self.put(f"{names[0][2]} = rest")
         for choice, bound, name in names:
             if but_last and choice is program.choices[-1]:
                 break
@@ -108,7 +137,7 @@ class Programs(Verbs):
         base = (number + 1) * self.layout.span
         if not choices:
             with self.block(f"if {self._possible(name, program, env)}:"):
-                self.put(f"out.append({self._encoded(base, digits)})")
+                self.offer(self._encoded(base, digits))
             return
         choice, rest = choices[0], choices[1:]
         if choice.how != "free":
@@ -126,17 +155,12 @@ class Programs(Verbs):
             self.put(f"row = {row}")
             with self.block("if row:"):
                 prefix = self._encoded(base, [*digits, ("0", self.layout.domain(choice))])
-                self.put(f"out += [{prefix} + {v} for {v} in bits(row)]")
+                self.offer_each(prefix, "row")
         else:
-            v = self.name()
-            condition = choice.condition
-            with self.block(f"for {v} in {self._members(choice, env)}:"):
-                inner = env.having(choice.variables[0].name, self._held(choice, v, env))
-                if condition is not None:
-                    with self.block(f"if {self.condition(condition, inner)}:"):
-                        self._moves(name, number, program, rest, inner, [*digits, (v, self.layout.domain(choice))])
-                else:
-                    self._moves(name, number, program, rest, inner, [*digits, (v, self.layout.domain(choice))])
+            with self.each(choice.among, env) as (_, digit):
+                inner = env.having(choice.variables[0].name, self._held(choice, digit, env))
+                with self.given(self.condition(choice.condition, inner) if choice.condition else None):
+                    self._moves(name, number, program, rest, inner, [*digits, (digit, self.layout.domain(choice))])
 
     @staticmethod
     def _can_lift(program: t.Program) -> bool:
@@ -152,19 +176,6 @@ class Programs(Verbs):
         if choice.condition is not None:
             parts.append(self.lift(choice.condition, env))
         return self.folding.join(True, *parts)
-
-    def _members(self, choice: t.Choice, env: Env) -> str:
-        match self.kind_of(choice.among):
-            case "mask":
-                return f"bits({self.mask(choice.among, env)})"
-            case "regions":
-                return f"bits({self.regions(choice.among, env)})"
-            case "zone":
-                v = self.name()
-                lying, there = self.in_zone(choice.among, v, env)
-                return f"[{v} for {v} in range({self.layout.classes[lying.zone]}) if {there}]"
-            case _:
-                return self.pieces_in(choice.among, env)
 
     def _encoded(self, base: int, digits: list[tuple[str, int]]) -> str:
         text = ""
@@ -196,34 +207,39 @@ class Programs(Verbs):
         v = self.name()
         last = rest[0]
         folded = replace(self._open(last, v, inner), row=k, rows=self.layout.classes[lying.zone])
-        columns = _Columns([], [])
+        columns = Columns([], [])
         part = self._lifted(program, last, folded)
         among = self.mask(last.among, inner)
         hoisted: dict[str, str] = {}
         text = emitted(part, columns.add, lambda rows: f"st[{columns.add(tuple(map(self.keep, rows)))}]")
-        text = self._hoisting(text, hoisted, {k, v, *columns.names, *re.findall(r"for (\w+) in", text)})
+        text = self._hoisting(text, hoisted, {k, v, *columns.names})
         for shared, fresh in hoisted.items():
             self.put(f"{fresh} = {shared}")
         size = self.layout.classes[lying.zone]
         if k in re.findall(r"\w+", text):
             columns.names.append(k)
             columns.rows.append((*range(size), *range(size)))
+        row = text if among == str(self.every_slot) else f"{among} & {text}"
+        base = (number + 1) * self.layout.span
+        possible = [[not self._is_never(part, me * size + c) for c in range(size)] for me in (0, 1)]
+        self._row_loop(name, lying, env, columns, possible, row, base, self.layout.domain(last))
+
+    def _row_loop(
+        self, name: str, lying: Lying, env: Env, columns: Columns, possible: list[list[bool]], row: str, base: int, domain: int
+    ) -> None:
+        """Write the loop over the classes of a zone, each with its constants, its base and a memory for the moves of a mask."""
         tables = []
         for me in (0, 1):
             at = self.layout.zone_at[lying.zone] + (me if lying.is_mine else 1 - me) * self.layout.stride(lying.zone) + 1
-            entries = []
-            for number_of in range(size):
-                values = [rows[me * size + number_of] if len(rows) > 2 else rows[me] for rows in columns.rows]
-                base = (number + 1) * self.layout.span + number_of * self.layout.domain(last)
-                if not self._is_never(part, me * size + number_of):
-                    entries.append(f"({at + number_of}, {base}, {{}}, {''.join(f'{value}, ' for value in values)})")
+            size = len(possible[me])
+            values = ["".join(f"{value}, " for value in columns.of(me, c, size)) for c in range(size)]
+            entries = (f"({at + c}, {base + c * domain}, {{}}, {values[c]})" for c in range(size) if possible[me][c])
             tables.append("(" + "".join(f"{entry}, " for entry in entries) + ")")
-        # Each row has a memory of its own for the moves of a mask.
         rows_name = f"ROWS_{name}"
         self.head.append(f"{rows_name} = ({tables[0]}, {tables[1]})")
         with self.block(f"for at, base, kept, {''.join(f'{c}, ' for c in columns.names)}in {rows_name}[{env.me}]:"):
             with self.block("if st[at]:"):
-                self.put(f"row = {text}" if among == str(self.every_slot) else f"row = {among} & {text}")
+                self.put(f"row = {row}")
                 with self.block("if row:"):
                     self.put("out += kept.get(row) or spread(kept, base, row)")
 
@@ -239,9 +255,9 @@ class Programs(Verbs):
 
     def _hoisting(self, text: str, hoisted: dict[str, str], changing: set[str]) -> str:
         """Return a row's text with its networks, which no class changes, worked out before the loop."""
-        start = text.find("joined(")
+        start = text.find("joined")
         while start >= 0:
-            level, end = 0, start
+            level, end = 0, text.index("(", start)
             while end < len(text):
                 level += {"(": 1, ")": -1}.get(text[end], 0)
                 end += 1
@@ -250,7 +266,7 @@ class Programs(Verbs):
             call = text[start:end]
             fresh = call if changing & set(re.findall(r"\w+", call)) else hoisted.setdefault(call, self.name())
             text = text[:start] + fresh + text[end:]
-            start = text.find("joined(", start + len(fresh))
+            start = text.find("joined", start + len(fresh))
         return text
 
     def _pairs(
@@ -258,19 +274,16 @@ class Programs(Verbs):
     ) -> None:
         """Write the loops over two alike, in no order; a class twice if it has two troops."""
         choice, rest = choices[0], choices[1:]
-        a, b, i, members = self.name(), self.name(), self.name(), self.name()
-        self.put(f"{members} = list({self._members(choice, env)})")
-        twice = ""
-        if zone_of(choice.among):
-            lying, _ = self.in_zone(choice.among, a, env)
-            twice = f"([{a}] if {self.copies(lying.zone, lying.owner, a)} > 1 else []) + "
-        with self.block(f"for {i}, {a} in enumerate({members}):"), self.block(f"for {b} in {twice}{members}[{i} + 1:]:"):
-            inner = env
-            for bound, v in zip(choice.variables, (a, b), strict=True):
-                inner = inner.having(bound.name, self._held(choice, v, env))
-            more = [*digits, (a, self.layout.domain(choice)), (b, self.layout.domain(choice))]
-            with self.block(f"if {self.condition(choice.condition, inner) if choice.condition else True}:"):
-                self._moves(name, number, program, rest, inner, more)
+        # Sets are gone through from the lowest digit to the highest.
+        with self.each(choice.among, env) as (held, a), self.each(choice.among, env) as (_, b):
+            twice = f" or {b} == {a} and {self.copies(held.zone, held.owner, a)} > 1" if isinstance(held, Lying) else ""
+            with self.block(f"if {b} > {a}{twice}:"):
+                inner = env
+                for bound, v in zip(choice.variables, (a, b), strict=True):
+                    inner = inner.having(bound.name, self._held(choice, v, env))
+                more = [*digits, (a, self.layout.domain(choice)), (b, self.layout.domain(choice))]
+                with self.given(self.condition(choice.condition, inner) if choice.condition else None):
+                    self._moves(name, number, program, rest, inner, more)
 
     def _chance_move(
         self, name: str, program: t.Program, choice: t.Choice, env: Env, base: int, digits: list[tuple[str, int]]
@@ -283,9 +296,12 @@ class Programs(Verbs):
         if set(conditions) == {there} and isinstance(choice.among, t.InZone):
             found = self.size_of(choice.among, env)
         else:
-            found = f"any([{' and '.join(conditions)} for {k} in range({self.layout.classes[lying.zone]})])"
+            with self.found("False") as call, self.block(f"for {k} in range({self.layout.classes[lying.zone]}):"):
+                with self.block(f"if {' and '.join(conditions)}:"):
+                    self.put("return True")
+            found = call[0]
         with self.block(f"if {found}:"):
-            self.put(f"out.append({self._encoded(base, [*digits, ('0', self.layout.domain(choice))])})")
+            self.offer(self._encoded(base, [*digits, ("0", self.layout.domain(choice))]))
 
     def _chances(self, name: str, program: t.Program, choice: t.Choice, env: Env) -> None:
         """Write out what chance can decide, with the number of troops for each."""
@@ -295,7 +311,7 @@ class Programs(Verbs):
         conditions = [there, *([self.condition(choice.condition, inner)] if choice.condition else [])]
         conditions.append(self._possible(name, program, inner))
         with self.block(f"for {k} in range({self.layout.classes[lying.zone]}):"), self.block(f"if {' and '.join(conditions)}:"):
-            self.put(f"out.append((code + {k} + 1, {self.copies(lying.zone, lying.owner, k)}))")
+            self.offer_outcome(f"code + {k} + 1", self.copies(lying.zone, lying.owner, k))
 
     def _possible(self, name: str, program: t.Program, env: Env) -> str:
         """Return the condition that every verb is legal, each on the board that the verbs before it leave."""
@@ -332,7 +348,7 @@ class Programs(Verbs):
                     parameters.append(str(held))
                 env = env.having(bound.name, held)
         with self.block(f"def trial_{name}(st, me, here, d, {', '.join(parameters)}):"):
-            self.put("st = st[:]")
+            self.put(f"st = {self.COPY}")
             self.is_trial = True
             for index, verb in enumerate(program.verbs):
                 with self.block(f"if not ({self.legal_now(verb, env)}):"):

@@ -22,9 +22,9 @@ class Requirements(Conditions):
         inner = replace(env, me=player, this=None, here=None, bound={})
         match verb:
             case t.Draw(_, number):
-                text, uncertain = self.number(number, env)
+                text = self.number(number, env)[0]
                 if not isinstance(number, t.Literal_) or number.value < 1:
-                    exists.append(f"({text} or 0) > 0" if uncertain else f"{text} > 0")
+                    exists.append(f"{text} > 0")
                 return inner, (), [*exists, f"st[{self.zone_at('reserve', player)}]"]
             case t.Place(_, piece, slot) | t.Move(_, piece, slot):
                 held, (where, unsure) = self.piece(piece, env), self.slot(slot, env)
@@ -41,7 +41,7 @@ class Requirements(Conditions):
                     text, uncertain = self.subject(counter.subject, counter.counter, env)
                     exists += [f"{text} >= 0"] if uncertain else []
                 value, uncertain = self.number(number, env)
-                return inner, (), [*exists, *([f"{value} is not None"] if uncertain else [])]
+                return inner, (), [*exists, *([f"{value} != ABSENT"] if uncertain else [])]
             case t.Claim(_, region):
                 return inner, (), [*exists, f"not st[{CLAIMED}] >> {self.region(region, env)} & 1"]
             case _:

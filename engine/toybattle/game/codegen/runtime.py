@@ -5,21 +5,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 
-from toybattle.errors import ToyBattleError
+from toybattle.game.limits import BOUND, bounded, counted, endless_effects, endless_laws, endless_turns  # noqa: F401  (modules call them)
 
-MOST_ROUNDS = 1000
-"""Rounds of laws after one change, or effects applied by themselves after one decision."""
 MOST_KEPT = 1 << 16
 """Answers remembered before a memory is emptied."""
-
-
-class EndlessRules(ToyBattleError):
-    """Rules that follow from each other without end."""
-
-
-def endless(what: str) -> None:
-    """Refuse to go on for ever."""
-    raise EndlessRules(f"the {what} never come to rest: after {MOST_ROUNDS} rounds there is still more to do")
+ABSENT = -BOUND
+"""Stands for a number that does not exist."""
 
 
 def networks(adjacency: Sequence[int], bases: int) -> Callable[[int, int], int]:
@@ -101,11 +92,6 @@ def troop_at(stack: int, depth: int, width: int) -> int:
     return stack >> above * width & (1 << width) - 1 if depth > 0 and above >= 0 else 0
 
 
-def depths(stack: int, width: int) -> range:
-    """Return every depth of a stack, bottom first."""
-    return range(1, height(stack, width) + 1)
-
-
 def in_reserve(order: int, kind: int, width: int) -> int:
     """Return how many troops of a kind a packed reserve holds."""
     found = 0
@@ -115,19 +101,20 @@ def in_reserve(order: int, kind: int, width: int) -> int:
     return found
 
 
-def union(masks: Sequence[int]) -> int:
-    """Return all the bits of some masks."""
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found
+def _safe(apply: Callable[[int, int], int]) -> Callable[[int, int], int]:
+    """Return an operation on numbers that may not exist, or may grow too large."""
+
+    def safe(a: int, b: int) -> int:
+        return ABSENT if ABSENT in (a, b) else bounded(apply(a, b))
+
+    return safe
 
 
-def _safe(apply: Callable[[int, int], int], absent: int | None) -> Callable[[int | None, int | None], int | None]:
-    """Return an operation on numbers that may not exist."""
-    return lambda a, b: absent if a is None or b is None else apply(a, b)
+def _compared(apply: Callable[[int, int], bool]) -> Callable[[int, int], bool]:
+    """Return a comparison that is false if a number does not exist."""
+    return lambda a, b: ABSENT not in (a, b) and apply(a, b)
 
 
-plus, minus, times = _safe(operator.add, None), _safe(operator.sub, None), _safe(operator.mul, None)
-gt, lt, ge = _safe(operator.gt, False), _safe(operator.lt, False), _safe(operator.ge, False)
-le, eq = _safe(operator.le, False), _safe(operator.eq, False)
+plus, minus, times = _safe(operator.add), _safe(operator.sub), _safe(operator.mul)
+gt, lt, ge = _compared(operator.gt), _compared(operator.lt), _compared(operator.ge)
+le, eq = _compared(operator.le), _compared(operator.eq)

@@ -1,8 +1,12 @@
-"""Sets of the typed tree as text: masks of slots, lists of troops, classes in a zone, masks of regions, numbers."""
+"""Sets of the typed tree as text: masks of slots and of regions, and loops over troops, classes in a zone, and numbers."""
 
 from __future__ import annotations
 
-from toybattle.game.codegen.held import Env, Lying, Standing
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from toybattle.game.codegen.held import Env, Held, Lying, Standing
+from toybattle.game.codegen.runtime import ABSENT
 from toybattle.game.codegen.things import Things
 from toybattle.game.layout import DEPTHS, zone_of
 from toybattle.ruleset import tree as t
@@ -31,7 +35,7 @@ class Sets(Things):
             case t.AdjacentTo(among, to):
                 return f"({self.mask(among, env)} & {self._near(to, env)})"
             case t.JoinedTo(among, to, through):
-                joined = f"joined({self.mask(to, env)}, {self.mask(through, env)})"
+                joined = self.joined(to, through, env)
                 return joined if among == t.Slots("slots") else f"({self.mask(among, env)} & {joined})"
             case t.Within(among, paths, of):
                 return f"({self.mask(among, env)} & {self._within(paths)}[{self.slot(of, env)[0]}])"
@@ -41,8 +45,9 @@ class Sets(Things):
                 return f"({self.mask(among, env)} & {self.where(condition, variable, env)})"
             case _:
                 # Covered troops stand for their slots too.
-                v = self.name()
-                return f"union([BIT[{v} >> 6] for {v} in {self.pieces_in(x, env)}])"
+                with self.found("0") as call, self.each_troop(x, env) as (held, _):
+                    self.put(f"found |= {self.bit(held.slot)}")
+                return call[0]
 
     def tops_of(self, player: str, maybe: bool = False) -> str:
         """Return the mask of the slots that show a player's troop."""
@@ -52,6 +57,10 @@ class Sets(Things):
         if player in ("0", "1"):
             return f"st[{at + int(player)}]"
         return f"(st[{at} + {player}] if {player} >= 0 else 0)" if maybe else f"st[{at} + {player}]"
+
+    def joined(self, to: t.SetExpression, through: t.SetExpression, env: Env) -> str:
+        """Return the mask of the slots joined to some by way of bases of others."""
+        return f"joined({self.mask(to, env)}, {self.mask(through, env)})"
 
     def _near(self, to: t.SetExpression, env: Env) -> str:
         if isinstance(to, t.Only):
@@ -86,48 +95,73 @@ class Sets(Things):
             case _:
                 return False
 
-    def pieces_in(self, x: t.SetExpression, env: Env) -> str:
-        """Return the list of a set's troops on the map, each as slot times 64 plus depth."""
-        v = self.name()
-        held = Standing(f"({v} >> 6)", f"({v} & {DEPTHS - 1})")
+    @contextmanager
+    def each_troop(self, x: t.SetExpression, env: Env) -> Iterator[tuple[Standing, str]]:
+        """Write a loop over a set's troops on the map, each with its place as one number: slot times 64 plus depth."""
+        slot, depth = self.name(), self.name()
+        held = Standing(slot, depth)
+        place = f"({slot} * {DEPTHS} + {depth})"
         match x:
             case t.Troops(player):
-                slots = (
-                    f"[s * {DEPTHS} + d for s in range({self.size}) for d in depths({self._stack('s')}, {self.layout.code_bits})]"
-                )
-                return (
-                    slots
-                    if player is None
-                    else f"[{v} for {v} in {slots} if {self.owner(held)[0]} == {self.player(player, env)[0]}]"
-                )
-            case t.Stack(slot):
-                text, maybe = self.slot(slot, env)
-                found = f"[{text} * {DEPTHS} + d for d in depths({self._stack(text)}, {self.layout.code_bits})]"
-                return f"({found} if {text} >= 0 else [])" if maybe else found
+                mine = f"{self.owner(held)[0]} == {self.player(player, env)[0]}" if player is not None else None
+                with (
+                    self.block(f"for {slot} in range({self.size}):"),
+                    self.block(f"for {depth} in range(1, {self.height(slot)} + 1):"),
+                    self.given(mine),
+                ):
+                    yield held, place
+            case t.Stack(where):
+                text, maybe = self.slot(where, env)
+                self.put(f"{slot} = {text}")
+                height = f"({self.height(slot)} if {slot} >= 0 else 0)" if maybe else self.height(slot)
+                with self.block(f"for {depth} in range(1, {height} + 1):"):
+                    yield held, place
             case t.Only(what):
                 match self.piece(what, env):
-                    case Standing(where, depth) as standing:
-                        at = self.height(where) if depth is None else depth
-                        return f"([{where} * {DEPTHS} + {at}] if {self.code(standing)} else [])"
+                    case Standing(on, deep) as standing:
+                        with self.block(f"if {self.code(standing)}:"):
+                            self.put(f"{slot} = {on}")
+                            self.put(f"{depth} = {self.height(on) if deep is None else deep}")
+                            yield held, place
                     case _:
-                        return "[]"
-            case t.AdjacentTo(among, to):
-                return f"[{v} for {v} in {self.pieces_in(among, env)} if BIT[{v} >> 6] & {self._near(to, env)}]"
-            case t.JoinedTo(among, to, through):
-                joined = f"joined({self.mask(to, env)}, {self.mask(through, env)})"
-                return f"[{v} for {v} in {self.pieces_in(among, env)} if BIT[{v} >> 6] & {joined}]"
-            case t.Within(among, paths, of):
-                near = f"{self._within(paths)}[{self.slot(of, env)[0]}]"
-                return f"[{v} for {v} in {self.pieces_in(among, env)} if BIT[{v} >> 6] & {near}]"
-            case t.OtherThan(among, than, "slot"):
-                return f"[{v} for {v} in {self.pieces_in(among, env)} if {v} >> 6 != {self.slot(than, env)[0]}]"
-            case t.OtherThan(among, than, _):
-                return f"[{v} for {v} in {self.pieces_in(among, env)} if [{v}] != {self.pieces_in(t.Only(than, 'piece'), env)}]"
-            case t.Where(among, variable, condition):
-                body = self.condition(condition, env.having(variable.name, held))
-                return f"[{v} for {v} in {self.pieces_in(among, env)} if {body}]"
+                        with self.block("if False:"):
+                            self.put(f"{slot} = 0")
+                            self.put(f"{depth} = 0")
+                            yield held, place
+            case t.AdjacentTo() | t.JoinedTo() | t.Within() | t.OtherThan() | t.Where():
+                with self.each_troop(x.among, env) as (member, at), self.block(f"if {self._is_kept(x, member, at, env)}:"):
+                    yield member, at
             case _:
-                return f"[s * {DEPTHS} + {self.height('s')} for s in bits({self.mask(x, env)})]"
+                with self.each_bit(slot, self.mask(x, env)):
+                    self.put(f"{depth} = {self.height(slot)}")
+                    yield held, place
+
+    def _is_kept(
+        self, x: t.AdjacentTo | t.JoinedTo | t.Within | t.OtherThan | t.Where, member: Standing, place: str, env: Env
+    ) -> str:
+        """Return the condition that a troop of the wider set is in the set too."""
+        match x:
+            case t.AdjacentTo(_, to):
+                return f"{self.bit(member.slot)} & {self._near(to, env)}"
+            case t.JoinedTo(_, to, through):
+                return f"{self.bit(member.slot)} & {self.joined(to, through, env)}"
+            case t.Within(_, paths, of):
+                return f"{self.bit(member.slot)} & {self._within(paths)}[{self.slot(of, env)[0]}]"
+            case t.OtherThan(_, than, "slot"):
+                return f"{member.slot} != {self.slot(than, env)[0]}"
+            case t.OtherThan(_, than, _):
+                return f"{place} != {self.place(self.piece(than, env))}"
+            case t.Where(_, variable, condition):
+                return self.condition(condition, env.having(variable.name, member))
+
+    def place(self, held: Held) -> str:
+        """Return where a troop stands on the map as one number, -1 if it does not."""
+        match held:
+            case Standing(slot, depth):
+                at = self.height(slot) if depth is None else depth
+                return f"({slot} * {DEPTHS} + {at} if {self.code(held)} else -1)"
+            case _:
+                return "-1"
 
     def in_zone(self, x: t.SetExpression, number: str, env: Env) -> tuple[Lying, str]:
         """Return a zone's troop of a class, and the condition that the set has one."""
@@ -162,29 +196,64 @@ class Sets(Things):
                 return f"({self.regions(among, env)} & ~(1 << {self.region(than, env)}))"
             case t.Where(among, variable, condition):
                 v = self.name()
-                body = self.condition(condition, env.having(variable.name, v))
-                return f"sum([1 << {v} for {v} in bits({self.regions(among, env)}) if {body}])"
+                with self.found("0") as call, self.each_bit(v, self.regions(among, env)):
+                    with self.block(f"if {self.condition(condition, env.having(variable.name, v))}:"):
+                        self.put(f"found |= 1 << {v}")
+                return call[0]
             case t.Only(what):
                 return f"(1 << {self.region(what, env)})"
             case _:
                 raise TypeError(x)
 
-    def numbers(self, x: t.SetExpression, env: Env) -> str:
-        """Return the sequence of a set's numbers."""
+    @contextmanager
+    def each_number(self, x: t.SetExpression, env: Env) -> Iterator[str]:
+        """Write a loop over a set's numbers."""
         v = self.name()
         match x:
             case t.Values(slot):
-                return f"{self.table([*(self._values(i) for i in range(self.size)), ()])}[{self.slot(slot, env)[0]}]"
+                values = [self._values(i) for i in range(self.size)]
+                most = max(map(len, values), default=0)
+                rows = [[*(row[i] if i < len(row) else ABSENT for row in values), ABSENT] for i in range(max(most, 1))]
+                i = self.name()
+                with self.block(f"for {i} in range({most}):"):
+                    self.put(f"{v} = {self.looked(rows, i, self.slot(slot, env)[0])}")
+                    with self.block(f"if {v} != ABSENT:"):
+                        yield v
             case t.Only(what):
-                text, maybe = self.number(what, env)
-                return f"[{v} for {v} in [{text}] if {v} is not None]" if maybe else f"[{text}]"
+                self.put(f"{v} = {self.number(what, env)[0]}")
+                with self.block(f"if {v} != ABSENT:"):
+                    yield v
             case t.OtherThan(among, than, _):
-                return f"[{v} for {v} in {self.numbers(among, env)} if {v} != {self.number(than, env)[0]}]"
+                with self.each_number(among, env) as number, self.block(f"if {number} != {self.number(than, env)[0]}:"):
+                    yield number
             case t.Where(among, variable, condition):
-                body = self.condition(condition, env.having(variable.name, v))
-                return f"[{v} for {v} in {self.numbers(among, env)} if {body}]"
+                with self.each_number(among, env) as number:
+                    with self.block(f"if {self.condition(condition, env.having(variable.name, number))}:"):
+                        yield number
             case _:
                 raise TypeError(x)
+
+    @contextmanager
+    def each(self, x: t.SetExpression, env: Env) -> Iterator[tuple[Held, str]]:
+        """Write a loop over what is in a set, each with its digit in a move; of a zone's troops each class once."""
+        v = self.name()
+        match self.kind_of(x):
+            case "zone":
+                lying, there = self.in_zone(x, v, env)
+                with self.block(f"for {v} in range({self.layout.classes[lying.zone]}):"), self.block(f"if {there}:"):
+                    yield lying, v
+            case "regions":
+                with self.each_bit(v, self.regions(x, env)):
+                    yield v, v
+            case "numbers":
+                with self.each_number(x, env) as number:
+                    yield number, number
+            case "list":
+                with self.each_troop(x, env) as (held, place):
+                    yield held, place
+            case _:
+                with self.each_bit(v, self.mask(x, env)):
+                    yield v, v
 
     def kind_of(self, x: t.SetExpression) -> str:
         """Return how a set is written: "zone", "regions", "numbers", "list" or "mask"."""
@@ -217,19 +286,15 @@ class Sets(Things):
                 who, maybe = self.player(x.player, env)
                 text = f"st[{self.zone_at(x.zone, who)}]"
                 return f"({text} if {who} >= 0 else 0)" if maybe else text
-            case "zone":
-                v = self.name()
-                lying, there = self.in_zone(x, v, env)
-                each = self.copies(lying.zone, lying.owner, v)
-                return f"sum([{each} for {v} in range({self.layout.classes[lying.zone]}) if {there}])"
             case "regions":
-                return f"({self.regions(x, env)}).bit_count()"
-            case "numbers":
-                return f"len({self.numbers(x, env)})"
-            case "list":
-                return f"len({self.pieces_in(x, env)})"
+                return self.bits_in(self.regions(x, env))
+            case "mask":
+                return self.bits_in(self.mask(x, env))
             case _:
-                return f"({self.mask(x, env)}).bit_count()"
+                with self.found("0") as call, self.each(x, env) as (held, _):
+                    copies = self.copies(held.zone, held.owner, held.number) if isinstance(held, Lying) else "1"
+                    self.put(f"found += {copies}")
+                return call[0]
 
     def condition(self, x: t.Condition, env: Env) -> str:
         """Return a condition's text, which is truthy when it holds."""

@@ -1,22 +1,30 @@
 """Single things of the typed tree as Python text on the flat array `st`.
 
-What may not exist has a value of its own: -1 for a player or slot, 0 for a troop's code, None for a number. Tables
-end in an entry for -1, so that asking about nothing finds nothing.
+What may not exist has a value of its own: -1 for a player or slot, 0 for a troop's code, ABSENT for a number. Tables
+end in an entry for -1, so that asking about nothing finds nothing. What takes a loop to find out becomes a function of
+its own, since the text has no lists but those of moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import count
 
 from toybattle.game.codegen.held import Coded, Env, Held, Lying, Standing
+from toybattle.game.codegen.runtime import ABSENT
 from toybattle.game.layout import MEDALS, TAKEN, Layout
+from toybattle.game.limits import BOUND, LARGEST
 from toybattle.game.situation import Piece
 from toybattle.ruleset import tree as t
 
 SAFE = {"+": "plus", "-": "minus", "*": "times", ">": "gt", "<": "lt", ">=": "ge", "<=": "le", "==": "eq"}
-"""The runtime's functions for numbers that may not exist."""
+"""The runtime's functions for numbers that may not exist, or may grow too large."""
+LOCAL = re.compile(r"\b(?:v\d+|me|foe|here|d|code|who|moves)\b")
+"""Names of one function that the text of an expression can use."""
+SIZES = {t.Room: LARGEST**2, t.Strength: LARGEST**2, t.CounterOf: LARGEST, t.Literal_: LARGEST, t.PrintedValue: LARGEST}
+"""What no number of this kind passes; of all others there are fewer than 1 << 16."""
 
 
 class Things:
@@ -32,6 +40,9 @@ class Things:
         self.kept: dict[int, int] = {}
         """From a set of codes, as a mask, to the offset of the mask of slots that show one of them."""
         self._fresh = map("v{}".format, count())
+        self._helpers = map("q{}".format, count())
+        self.helpers: list[str] = []
+        """The functions that find out what takes a loop."""
         self.every_slot, self.every_code = (1 << self.size) - 1, (1 << layout.codes) - 1
         slots = self.terrain.slots
         self.hq_mask = sum(1 << i for i, slot in enumerate(slots) if slot.is_hq)
@@ -56,15 +67,52 @@ class Things:
             self.put("pass")
         self._steps -= 1
 
+    def given(self, condition: str | None) -> AbstractContextManager[None]:
+        """Write that what is in it is done on a condition, if there is one."""
+        return self.block(f"if {condition}:") if condition else nullcontext()
+
     def name(self) -> str:
         """Return a name that nothing else has."""
         return next(self._fresh)
 
     def table(self, rows: Iterable[object], absent: object = None) -> str:
         """Return the name of a table of these rows, with a last one for what does not exist."""
-        items = [*rows, *(() if absent is None else (absent,))]
+        items = [ABSENT if item is None else item for item in (*rows, *(() if absent is None else (absent,)))]
         text = "(" + "".join(f"{item!r}, " for item in items) + ")"
         return self.tables.setdefault(text, f"T{len(self.tables)}")
+
+    def looked(self, rows: Sequence[Sequence[object]], row: str, column: str) -> str:
+        """Return the entry of a table of rows, all of one length, which is kept as one row after the other."""
+        name, width = self.table(item for items in rows for item in items), len(rows[0])
+        start = str(int(row) * width) if row.isdigit() else f"{row} * {width}"
+        return f"{name}[{start} + {column}]"
+
+    @contextmanager
+    def found(self, start: str) -> Iterator[list[str]]:
+        """Write a function that begins with `found` being this; leave its call in the list when it is whole."""
+        outer, steps = self.lines, self._steps
+        self.lines, self._steps, call = [], 1, [""]
+        self.put(f"found = {start}")
+        yield call
+        self.put("return found")
+        text = "\n".join(self.lines)
+        bound = set(re.findall(r"\bfor (\w+) in|^ *(v\d+) = ", text, flags=re.MULTILINE))
+        inner = {name for names in bound for name in names}
+        free = sorted({name for name in LOCAL.findall(text) if name not in inner})
+        name = next(self._helpers)
+        self.helpers += [f"def {name}({', '.join(['st', *free])}):", *self.lines]
+        self.lines, self._steps = outer, steps
+        call[0] = f"{name}({', '.join(['st', *free])})"
+
+    @contextmanager
+    def each_bit(self, name: str, mask: str) -> Iterator[None]:
+        """Write a loop over the numbers of the bits set, lowest first."""
+        with self.block(f"for {name} in bits({mask}):"):
+            yield
+
+    def bits_in(self, mask: str) -> str:
+        """Return how many bits are set."""
+        return f"({mask}).bit_count()"
 
     def bit(self, slot: str) -> str:
         """Return a slot's bit, 0 for no slot."""
@@ -149,16 +197,16 @@ class Things:
                 return str(value), False
             case t.Arithmetic(left, sign, right):
                 (a, a_maybe), (b, b_maybe) = self.number(left, env), self.number(right, env)
-                if not (a_maybe or b_maybe):
+                if not (a_maybe or b_maybe) and self._largest(x) < BOUND:
                     return f"({a} {sign} {b})", False
-                return f"{SAFE[sign]}({a}, {b})", True
+                return f"{SAFE[sign]}({a}, {b})", a_maybe or b_maybe
             case t.Count(among):
                 return self.size_of(among, env), False
             case t.Room(zone, player):
                 who, maybe = self.player(player, env)
                 limit = self.layout.zones[zone].limit
                 if limit is None:
-                    return "None", True
+                    return "ABSENT", True
                 most, uncertain = self.number(limit, Env(who))
                 held = f"st[{self.zone_at(zone, who)}]"
                 room = f"minus({most}, {held})" if uncertain else f"({most} - {held})"
@@ -174,15 +222,12 @@ class Things:
                 who, maybe = self.player(player, env)
                 return self._guarded(who, maybe, f"{self.table(self.terrain.objective)}[{who}]")
             case t.CounterOf(counter, subject):
-                at = self.layout.counter_at[counter]
-                if subject is None:
-                    return f"st[{at}]", False
-                text, maybe = self.subject(subject, counter, env)
-                return self._guarded(text, maybe, f"st[{at} + {text}]")
+                text, maybe = ("0", False) if subject is None else self.subject(subject, counter, env)
+                return self._guarded(text, maybe, f"st[{self.counter_place(x, env)}]")
             case t.Distance(start, end):
-                rows = [(*tuple(self.terrain.distance(i, j) for j in range(self.size)), None) for i in range(self.size)]
-                table = self.table(rows, (None,) * (self.size + 1))
-                return f"{table}[{self.slot(start, env)[0]}][{self.slot(end, env)[0]}]", True
+                rows = [(*(self.terrain.distance(i, j) for j in range(self.size)), None) for i in range(self.size)]
+                rows.append((None,) * (self.size + 1))
+                return self.looked(rows, self.slot(start, env)[0], self.slot(end, env)[0]), True
             case t.Height(slot):
                 text, maybe = self.slot(slot, env)
                 return self._guarded(text, maybe, self.height(text))
@@ -199,9 +244,25 @@ class Things:
             self.player(x, env) if scope == "player" else self.slot(x, env) if scope == "slot" else (self.region(x, env), False)
         )
 
+    def counter_place(self, counter: t.CounterOf, env: Env) -> str:
+        """Return the offset of a counter."""
+        at = str(self.layout.counter_at[counter.counter])
+        return at if counter.subject is None else f"{at} + {self.subject(counter.subject, counter.counter, env)[0]}"
+
     @staticmethod
     def _guarded(text: str, maybe: bool, value: str) -> tuple[str, bool]:
-        return (f"({value} if {text} >= 0 else None)", True) if maybe else (value, False)
+        return (f"({value} if {text} >= 0 else ABSENT)", True) if maybe else (value, False)
+
+    def _largest(self, x: t.Expression) -> int:
+        """Return what the size of a number surely does not pass."""
+        match x:
+            case t.Arithmetic(left, sign, right):
+                a, b = self._largest(left), self._largest(right)
+                return a * b if sign == "*" else a + b
+            case t.Strength() if self.has_fixed_strengths:
+                return LARGEST
+            case _:
+                return SIZES.get(type(x), 1 << 16)
 
     def _values(self, slot: int) -> tuple[int, ...]:
         special = self.terrain.slots[slot].special
@@ -224,17 +285,25 @@ class Things:
     def height(self, slot: str) -> str:
         return f"height({self._stack(slot)}, {self.layout.code_bits})"
 
-    def _stack_code(self, slot: str, maybe: bool) -> str:
-        text = f"{self._stack(slot)} & {(1 << self.layout.code_bits) - 1}"
-        return f"({text} if {slot} >= 0 else 0)" if maybe else f"({text})"
+    def is_bare(self, slot: str) -> str:
+        """Return the condition that no troop stands on a slot."""
+        return f"not {self._stack(slot)}"
+
+    def top_code(self, slot: str) -> str:
+        """Return the code of the visible troop on a slot, 0 for none."""
+        return f"({self._stack(slot)} & {(1 << self.layout.code_bits) - 1})"
+
+    def code_at(self, slot: str, depth: str) -> str:
+        """Return the code of the troop at a depth, 0 for none."""
+        return f"troop_at({self._stack(slot)}, {depth}, {self.layout.code_bits})"
 
     def code(self, held: Held) -> str:
         """Return the code of a troop on the map, 0 if it does not exist."""
         match held:
             case Standing(slot, None, _, maybe):
-                return self._stack_code(slot, maybe)
-            case Standing(slot, depth):
-                return f"troop_at({self._stack(slot)}, {depth}, {self.layout.code_bits})"
+                return f"({self.top_code(slot)} if {slot} >= 0 else 0)" if maybe else self.top_code(slot)
+            case Standing(slot, str(depth)):
+                return self.code_at(slot, depth)
             case Coded(code, _):
                 return code
             case _:

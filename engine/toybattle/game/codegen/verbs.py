@@ -15,6 +15,10 @@ from toybattle.ruleset import tree as t
 class Verbs(Requirements):
     """Writes what verbs do."""
 
+    LOG = ", ev"
+    """What is told of what happens."""
+    OWING = "len(st) > TAIL"
+    """The condition that effects are owed."""
     is_trial = False
     """Whether what is written works on a copy, of which nobody is told."""
 
@@ -37,7 +41,7 @@ class Verbs(Requirements):
         changes: set[str]
         now: Held = None
         name = verb.piece.name if isinstance(getattr(verb, "piece", None), t.Bound) else ""  # type: ignore[union-attr]
-        with self.block(f"if {' and '.join(exists)}:" if exists and not isinstance(verb, t.Draw) else "if True:"):
+        with self.given(None if isinstance(verb, t.Draw) else " and ".join(exists)):
             values = tuple(self._settled(value) for value in values)
             match verb:
                 case t.Draw(_, number):
@@ -55,7 +59,7 @@ class Verbs(Requirements):
                     self._noted_depth(now)
                     if follows:
                         self._owe_covering(str(slot), player)
-                        self.put(f"owe_placing(st, {player}, {slot}, new, {self.height(str(slot))}, ev)")
+                        self.put(f"owe_placing(st, {player}, {slot}, new, {self.height(str(slot))}{self.LOG})")
                     changes = {"board", "zones"}
                 case t.Move():
                     held, target = values
@@ -95,10 +99,9 @@ class Verbs(Requirements):
                     now = self._mark(values[0], self.rules.marks.index(mark))
                     changes = {"marks"}
                 case t.ChangeCounter(_, _, counter, number):
-                    at = str(self.layout.counter_at[counter.counter])
-                    if counter.subject is not None:
-                        at += f" + {self.subject(counter.subject, counter.counter, env)[0]}"
-                    self.put(f"st[{at}] {'+=' if word == 'add' else '='} {self.number(number, env)[0]}")
+                    at = self.counter_place(counter, env)
+                    value = self.number(number, env)[0]
+                    self.put(f"st[{at}] = counted({f'st[{at}] + ' if word == 'add' else ''}{value})")
                     self.event(
                         "'counted'", repr(counter.counter), f"{at} - {self.layout.counter_at[counter.counter]}", f"st[{at}]"
                     )
@@ -109,7 +112,7 @@ class Verbs(Requirements):
                 case _:
                     assert_never(verb)
             if follows and changes & self._law_reads:
-                self.put("laws(st, ev)")
+                self.put(f"laws(st{self.LOG})")
                 with self.block(f"if st[{WINNER}] >= 0:"):
                     self.put("return")
         return env.having(name, now) if name and now is not None else env
@@ -138,18 +141,36 @@ class Verbs(Requirements):
         return reads | {"zones", "counters", "medals", "marks"} if reads & {"turn", "marks"} else reads
 
     def _draw(self, verb: t.Draw, env: Env, player: str, number: t.Expression) -> None:
-        text, uncertain = self.number(number, env)
-        reserve, rack = self.zone_at("reserve", player), self.zone_at("rack", player)
-        with self.block(f"for _ in range({f'({text}) or 0' if uncertain else text}):"):
+        with self.block(f"for _ in range({self.number(number, env)[0]}):"):
             with self.block(f"if not ({self.legal_now(verb, env)}):"):
                 self.put("break")
-            self.put(f"x = st[{reserve} + 1]")
-            self.put(f"st[{reserve} + 1] = x >> {self.layout.kind_bits}")
-            self.put(f"st[{reserve}] -= 1")
-            self.put(f"k = ((x & {(1 << self.layout.kind_bits) - 1}) - 1) * {self.layout.states('rack')}")
-            self.put(f"st[{rack}] += 1")
-            self.put(f"st[{rack} + 1 + k] += 1")
-            self.event("'drawn'", player, f"k // {self.layout.states('rack')}")
+            self._next_in_reserve(self.zone_at("reserve", player))
+            states = self.layout.states("rack")
+            self._put_in("rack", self.zone_at("rack", player), f"k * {states}" if states > 1 else "k")
+            self.event("'drawn'", player, "k")
+
+    def _next_in_reserve(self, reserve: str) -> None:
+        """Write that the next troop is taken, its kind going to `k`."""
+        self.put(f"x = st[{reserve} + 1]")
+        self.put(f"st[{reserve} + 1] = x >> {self.layout.kind_bits}")
+        self.put(f"st[{reserve}] -= 1")
+        self.put(f"k = (x & {(1 << self.layout.kind_bits) - 1}) - 1")
+
+    def _put_in(self, zone: str, at: str, number: str) -> None:
+        """Write that a zone that begins there has one troop more."""
+        self.put(f"st[{at}] += 1")
+        self._class_more(zone, at, number)
+
+    def _class_more(self, zone: str, at: str, number: str) -> None:
+        self.put(f"st[{at} + 1 + {number}] += 1")
+
+    def _class_moved(self, zone: str, first: int, before: str, after: str) -> None:
+        """Write that all troops of one class are of another now, the zone's first class being counted there."""
+        self.put(f"st[{first} + {after}] += st[{first} + {before}]")
+        self.put(f"st[{first} + {before}] = 0")
+
+    def _class_less(self, zone: str, at: str, number: str) -> None:
+        self.put(f"st[{at} + 1 + {number}] -= 1")
 
     def _zone_class(self, lying: Lying, zone: str) -> str:
         if lying.zone == zone:
@@ -158,26 +179,21 @@ class Verbs(Requirements):
         return f"{lying.number} // {of} * {to}" if (of, to) != (1, 1) else lying.number
 
     def _map_code(self, lying: Lying) -> str:
-        rows = [
-            tuple(
-                self.layout.code(self.layout.plain(owner, c // self.layout.states(lying.zone)))
-                for c in range(self.layout.classes[lying.zone])
-            )
-            for owner in (0, 1)
-        ]
-        return f"{self.table(rows)}[{lying.owner}][{lying.number}]"
+        states = self.layout.states(lying.zone)
+        classes = range(self.layout.classes[lying.zone])
+        rows = [[self.layout.code(self.layout.plain(owner, c // states)) for c in classes] for owner in (0, 1)]
+        return self.looked(rows, lying.owner, lying.number)
 
     def _from_zone(self, lying: Lying) -> None:
         at = self.zone_at(lying.zone, lying.owner)
         self.put(f"st[{at}] -= 1")
-        self.put(f"st[{at} + 1 + {lying.number}] -= 1")
+        self._class_less(lying.zone, at, lying.number)
 
     def _into_zone(self, zone: str, owner: str, number: str) -> None:
         if zone == "reserve":
             raise NotImplementedError("nothing goes back to the reserve")
         self.put(f"z = {self.layout.zone_at[zone]} + {self.layout.stride(zone)} * {owner}")
-        self.put("st[z] += 1")
-        self.put(f"st[z + 1 + {number}] += 1")
+        self._put_in(zone, "z", number)
 
     def flip(self, slot: str, before: str, after: str) -> None:
         self.put(f"bit = BIT[{slot}]")
@@ -187,11 +203,11 @@ class Verbs(Requirements):
     def _owe_covering(self, slot: str, player: str) -> None:
         if self.triggers("covering"):
             with self.block("if under:"):
-                self.put(f"owe_covering(st, {player}, {slot}, under, {self.height(slot)} - 1, ev)")
+                self.put(f"owe_covering(st, {player}, {slot}, under, {self.height(slot)} - 1{self.LOG})")
 
     def _owe_leaving(self, slot: str, player: str) -> None:
         if self.triggers("leaving"):
-            self.put(f"owe_leaving(st, {player}, {slot}, old, 0, ev)")
+            self.put(f"owe_leaving(st, {player}, {slot}, old, 0{self.LOG})")
 
     def _stack_on(self, slot: str, code: str) -> None:
         at, bits = f"st[{self.layout.stacks_at} + {slot}]", self.layout.code_bits
@@ -202,19 +218,8 @@ class Verbs(Requirements):
 
     def _lift_out(self, held: Standing, follows: bool, env: Env) -> None:
         """Write a troop's leaving its stack; its code goes to `old`."""
-        slot, bits = held.slot, self.layout.code_bits
-        at, top = f"st[{self.layout.stacks_at} + {slot}]", (1 << bits) - 1
-        self.put(f"x = {at}")
-        if held.depth is None:
-            self.put(f"old = x & {top}")
-            self.put(f"{at} = x >> {bits}")
-            self.flip(slot, "old", f"({at} & {top})")
-        else:
-            self.put(f"cut = (height(x, {bits}) - {held.depth}) * {bits}")
-            self.put(f"old = x >> cut & {top}")
-            self.put(f"{at} = x >> cut + {bits} << cut | x & (1 << cut) - 1")
-            self.flip(slot, f"(x & {top})", f"({at} & {top})")
-        depth = held.depth or f"height(x, {bits})"
+        slot = held.slot
+        depth = self._lift(slot, held.depth)
         # What else was chosen in this stack lies one lower now.
         others = [o for o in (env.this, *env.bound.values()) if isinstance(o, Standing) and o.depth and o.depth.isidentifier()]
         if others:
@@ -224,8 +229,24 @@ class Verbs(Requirements):
             with self.block(f"if {other.slot} == {slot} and {other.depth} >= deep:"):
                 self.put(f"{other.depth} = -1 if {other.depth} == deep else {other.depth} - 1")
         if follows:
-            with self.block("if len(st) > TAIL:"):
+            with self.block(f"if {self.OWING}:"):
                 self.put(f"left(st, {slot}, {depth})")
+
+    def _lift(self, slot: str, depth: str | None) -> str:
+        """Write that the troop at a depth, or the visible one, is taken off; return how deep it stood."""
+        bits = self.layout.code_bits
+        at, top = f"st[{self.layout.stacks_at} + {slot}]", (1 << bits) - 1
+        self.put(f"x = {at}")
+        if depth is None:
+            self.put(f"old = x & {top}")
+            self.put(f"{at} = x >> {bits}")
+            self.flip(slot, "old", f"({at} & {top})")
+        else:
+            self.put(f"cut = (height(x, {bits}) - {depth}) * {bits}")
+            self.put(f"old = x >> cut & {top}")
+            self.put(f"{at} = x >> cut + {bits} << cut | x & (1 << cut) - 1")
+            self.flip(slot, f"(x & {top})", f"({at} & {top})")
+        return depth or f"height(x, {bits})"
 
     def _mark(self, held: Held, mark: int) -> Held:
         step = 1
@@ -242,16 +263,16 @@ class Verbs(Requirements):
         if isinstance(held, Lying):
             at = self.zone_at(held.zone, held.owner)
             state = f"({held.number} % {self.layout.states(held.zone)})"
-            self.put(f"st[{at} + 1 + {held.number}] -= 1")
+            self._class_less(held.zone, at, held.number)
             number = self.name()
             self.put(f"{number} = {held.number} + {marked(held.owner, state)}")
-            self.put(f"st[{at} + 1 + {number}] += 1")
+            self._class_more(held.zone, at, number)
             self.event("'marked'", self._map_code(held), str(mark), repr(held.zone))
             return replace(held, number=number)
         assert isinstance(held, Standing)
         depth = held.depth if isinstance(held, Standing) and held.depth else self.height(held.slot)
         self.put(f"deep = {depth}")
-        self.put(f"code = troop_at(st[{self.layout.stacks_at} + {held.slot}], deep, {self.layout.code_bits})")
+        self.put(f"code = {self.code_at(held.slot, 'deep')}")
         owner = f"{self.table(-1 if p is None else p.owner for p in self.pieces)}[code]"
         state = f"((code - 1) % {self.layout.states('map')})"
         self.put(f"new = code + {marked(owner, state)}")
