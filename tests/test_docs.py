@@ -317,7 +317,7 @@ def test_wrong_rules_on_a_page_are_told_what_the_page_says(block: Block) -> None
 def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the project that is changed as the page says."""
     folder = tmp_path_factory.mktemp("copy")
-    for name in ("engine", "rules", "terrains", "schemas"):
+    for name in ("engine", "rules", "terrains", "players", "schemas"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     for block in blocks("diff"):
         head, *lines = block.text.splitlines()

@@ -17,6 +17,7 @@ from toybattle.game.layout import ENDED_BY, MEDALS, TURN, WINNER, WON_BY
 from toybattle.game.limits import TooLarge
 from toybattle.game.record import Record, read_records
 from toybattle.sim.chance import Chance
+from toybattle.sim.players import player
 from toybattle.sim.simulation import COLUMNS, Simulation
 
 WILD = ("forge", "forge")
@@ -160,16 +161,6 @@ def test_games_go_on_from_any_state_and_stop_after_so_many_decisions(compiled: S
     assert (unfinished[:, COLUMNS.index("won_by")] == -1).all()
 
 
-def test_who_chooses_may_be_told_how() -> None:
-    last = "def choose(st, out, n, s, weights):\n    return n - weights[0]\n"
-    simulation = Plain(game("castle-field"), chooser=last, weights=[1])
-    played = simulation.play(simulation.opening(), range(3))
-    array = simulation.opening()
-    assert simulation.name != plain("castle-field").name
-    assert (played[:, COLUMNS.index("turns")] < 200).all()
-    assert array[0] == 0
-
-
 # ---- bounds
 
 
@@ -201,6 +192,8 @@ def test_a_full_list_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_compiled_depends_on_rules_terrain_and_chooser() -> None:
     simulations = [plain("castle-field"), plain("la-croisette"), plain("la-croisette", VARIANTS[:1])]
-    names = {simulation.name for simulation in simulations} | {Plain(game("castle-field"), chooser="\n").name}
+    names = {simulation.name for simulation in simulations} | {
+        Plain(game("castle-field"), (player("greedy"), player("random"))).name
+    }
     assert len(names) == 4
     assert Simulation(game("castle-field")).name == plain("castle-field").name

@@ -19,6 +19,7 @@ from toybattle.cli import main
 from toybattle.errors import ToyBattleError
 from toybattle.game import MoveError
 from toybattle.resources import Content, shipped
+from toybattle.sim.players import player
 from toybattle.spec import verify
 from toybattle.spec.catalogue import MEANINGS, catalogue, page
 from toybattle.spec.feature import Step
@@ -44,7 +45,7 @@ def sat_down(lines: list[str], heard: list[str], against: str | None = None, is_
         except StopIteration:
             raise EOFError from None
 
-    return Sitting(Content(), (), against, read, heard.append, is_screen, False)
+    return Sitting(Content(), (), player(against) if against else None, read, heard.append, is_screen, False)
 
 
 def played(tmp_path: Path, *lines: str, against: str | None = None, is_screen: bool = False) -> tuple[Table, str]:

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from toybattle.cli.shared import COLOURS, FINE, MISUSED, Command, content_of, has_colour, plain, print_error, save, say
+from toybattle.cli.shared import COLOURS, FINE, MISUSED, Command, content_of, has_colour, loaded, plain, print_error, save, say
 
 
 def add(command: Command) -> None:
@@ -22,12 +22,15 @@ def add(command: Command) -> None:
     show.add_argument("--png", type=Path, metavar="OUT", help="write it as a light picture instead, 1200 pixels across")
     play = command("play", _play, "Play a game at this terminal, saved at every move.")
     play.add_argument("terrain", nargs="?", metavar="TERRAIN", help="a terrain's id or file; left out, what suits a first game")
-    play.add_argument("--against", choices=("random",), help="play Blue against chance")
+    play.add_argument("--against", metavar="PLAYER", help="play Blue against random, greedy or search:N, such as search:200")
     play.add_argument("--special-bases", action=argparse.BooleanOptionalAction, help="play with special bases, or without")
     play.add_argument("--first", choices=COLOURS, help="who begins; left out, chance decides")
     play.add_argument("--seed", type=int, help="deal the same again")
     play.add_argument("--save", type=Path, metavar="FILE", help="where to save; left out, a new file in this folder")
     play.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+    hint = command("hint", _hint, "Say which moves do best from what the player who decides can see (extra sim).")
+    hint.add_argument("position", type=Path, metavar="POSITION", help="a position file")
+    hint.add_argument("--as", dest="asker", choices=COLOURS, help="answer only if it is this player who decides")
     score = command("score", _score, "Say from a score sheet who won, and by what.")
     score.add_argument("terrain", metavar="TERRAIN", help="a terrain's id or file")
     score.add_argument("--medals", type=int, nargs=2, metavar=("BLUE", "RED"), required=True, help="the medals of both")
@@ -67,6 +70,7 @@ def _show(options: argparse.Namespace) -> int:
 
 def _play(options: argparse.Namespace) -> int:
     from toybattle.errors import ToyBattleError  # noqa: PLC0415
+    from toybattle.sim.players import player  # noqa: PLC0415
     from toybattle.table.sitting import Sitting  # noqa: PLC0415
 
     wanted = (options.terrain, options.special_bases, options.first, options.seed)
@@ -75,8 +79,9 @@ def _play(options: argparse.Namespace) -> int:
         wrong = f"{said}: leave out {'--json' if options.json else 'the terrain and how it is dealt'}"
         print_error(ToyBattleError(wrong), options)
         return MISUSED
+    against = None if options.against is None else player(options.against)
     sitting = Sitting(
-        content_of(options), tuple(options.variant), options.against, input, say, sys.stdout.isatty(), has_colour(sys.stdout)
+        content_of(options), tuple(options.variant), against, input, say, sys.stdout.isatty(), has_colour(sys.stdout)
     )
     table = sitting.resumed(options.resume, options.save) if options.resume else sitting.begun(*wanted, options.save)
     table.play()
@@ -94,4 +99,23 @@ def _score(options: argparse.Namespace) -> int:
         print(json.dumps({name: value for name, value in plain(outcome).items() if name != "turns"}))
     else:
         say(f"{reason(game, outcome)}\n\n{sheet(outcome)}\n")
+    return FINE
+
+
+def _hint(options: argparse.Namespace) -> int:
+    from toybattle.game import MoveError  # noqa: PLC0415
+    from toybattle.sim.advice import advice  # noqa: PLC0415
+
+    game, state = loaded(options)
+    outcome = game.outcome(state)
+    if options.asker and options.asker != state.decider and not outcome:
+        raise MoveError(f"{state.decider} decides: {options.asker} cannot see what {state.decider} may choose from")
+    said = f"compiling {game.terrain.id}, once for these rules: about twenty seconds"
+    found = () if outcome else advice(game, state, waiting=lambda: print(said, file=sys.stderr))
+    if options.json:
+        print(json.dumps({"decider": state.decider, "moves": [plain(move) for move in found], "outcome": plain(outcome)}))
+    elif outcome:
+        say(f"The game is over: {outcome.winner} wins by {outcome.won_by}.\n")
+    else:
+        say("".join(f"{move}\n" for move in found))
     return FINE

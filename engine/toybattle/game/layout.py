@@ -118,7 +118,7 @@ class Layout:
 
     def code(self, piece: Piece) -> int:
         """Return a visible troop's code."""
-        return 1 + (piece.owner * len(self.kinds) + piece.kind) * self.states("map") + self._state(piece, "map")
+        return 1 + (piece.owner * len(self.kinds) + piece.kind) * self.states("map") + self.state_of_marks(piece, "map")
 
     def piece(self, code: int) -> Piece:
         """Return the troop of a code above 0."""
@@ -128,7 +128,7 @@ class Layout:
 
     def number(self, piece: Piece, zone: str) -> int:
         """Return a troop's class in a zone."""
-        return piece.kind * self.states(zone) + self._state(piece, zone)
+        return piece.kind * self.states(zone) + self.state_of_marks(piece, zone)
 
     def of_class(self, number: int, zone: str, owner: int) -> Piece:
         """Return a troop of a class."""
@@ -143,7 +143,8 @@ class Layout:
             marks.append(mark)
         return tuple(marks)
 
-    def _state(self, piece: Piece, home: str) -> int:
+    def state_of_marks(self, piece: Piece, home: str) -> int:
+        """Return the state of a troop's marks there."""
         state = 0
         for level, mark in zip(reversed(self.levels[home]), reversed(piece.marks), strict=True):
             state = state * level + mark

@@ -31,6 +31,11 @@ def inlined(function: Any) -> Any:
     return njit(forceinline=not is_rare, **OPTIONS)(function)
 
 
+def merged(function: Any) -> Any:
+    """Return a function put into the one that calls it before anything is compiled: long chains compile in half the time."""
+    return njit(inline="always", error_model="numpy")(function)
+
+
 U = np.uint64
 STEP, FIRST_MIX, SECOND_MIX = U(chance.STEP), U(chance.FIRST_MIX), U(chance.SECOND_MIX)
 
@@ -168,6 +173,10 @@ PRIMITIVES = {
 }  # fmt: skip
 
 
+MERGED = ("play_out", "played", "choose", "weigh", "pondered", "best", "search", "played_on")
+"""The long functions that are called from one place or two."""
+
+
 class Compiler:
     """Compiles single functions of a module; what they have in common is compiled once."""
 
@@ -175,7 +184,7 @@ class Compiler:
         self.names: dict[str, Any] = {"__name__": "compiled", **PRIMITIVES}
         exec(compile(text, "<compiled>", "exec"), self.names)
         self.written = {name: f for name, f in self.names.items() if isinstance(f, FunctionType) and f.__module__ == "compiled"}
-        self.names |= {name: inlined(function) for name, function in self.written.items()}
+        self.names |= {name: (merged if name in MERGED else inlined)(function) for name, function in self.written.items()}
 
     def code(self, name: str) -> tuple[str, bytes]:
         """Return the machine code of a function that takes and returns integers, and what the function is called there."""

@@ -1,14 +1,8 @@
 """How whole games are played on an array: text that each compiled module ends with.
 
-`choose(st, out, n, s, weights)` is given with it: the place among the `n` moves in `out` that is played, `s` being a
-fresh random number and `weights` whatever it was promised.
+`choose(st, out, n, s, players)`, which `minds` writes, returns the place among the `n` moves in `out` that is played; `s` is
+a fresh random number, and `players` are Blue's numbers and then Red's.
 """
-
-RANDOM = '''
-def choose(st, out, n, s, weights):
-    """Choose any move, each as likely as the others."""
-    return below(s, n)
-'''
 
 PLAY = '''
 def copied(st):
@@ -51,40 +45,66 @@ def is_open(st, code):
     return domain > 0 and code != PASS and code % SPAN % domain == 0
 
 
-def play_out(st, out, seed, most, weights, result):
+def begun(st, out, s):
+    """Shuffle and deal if that is still to be done; return how many moves there are, and how far chance has come."""
+    if st[DECISION] != UNDEALT:
+        return legal(st, out), s
+    s = shuffle(st, s)
+    deal(st)
+    begin(st)
+    return settle(st, out), s
+
+
+def played(st, out, n, s, players):
+    """Return the move that is played, chance deciding what it leaves open, and how far chance has come."""
+    s = stepped(s)
+    code = out[choose(st, out, n, s, players)]
+    if is_open(st, code):
+        s = stepped(s)
+        code = settled(st, code, out, s)
+    return code, s
+
+
+def play_out(st, out, seed, most, players, result):
     """Play one game from an undealt or any later state, at most so many decisions, and note how it went."""
-    s = seeded(seed)
-    if st[DECISION] == UNDEALT:
-        s = shuffle(st, s)
-        deal(st)
-        begin(st)
-        n = settle(st, out)
-    else:
-        n = legal(st, out)
+    n, s = begun(st, out, seeded(seed))
     decisions, options = 0, 0
     while n > 0 and decisions < most:
         decisions += 1
         options += n
-        s = stepped(s)
-        code = out[choose(st, out, n, s, weights)]
-        if is_open(st, code):
-            s = stepped(s)
-            code = settled(st, code, out, s)
+        code, s = played(st, out, n, s, players)
         carry_out(st, code)
         n = settle(st, out)
     result[0], result[1], result[2], result[3] = st[WINNER], st[WON_BY], st[ENDED_BY], st[TURN]
     result[4], result[5], result[6], result[7] = decisions, options, st[MEDALS], st[MEDALS + 1]
 
 
-def play_games(start, room, first, last, most, weights, results):
+def play_games(start, room, first, last, most, players, results):
     """Play the games of all seeds from `first` to below `last`; return how many."""
-    origin, st, w, r = pointer(start), pointer(room), pointer(weights), pointer(results)
+    origin, st, w, r = pointer(start), pointer(room), pointer(players), pointer(results)
     out = shifted(st, 2 * SIZE)
     for seed in range(first, last):
         for i in range(origin[END]):
             st[i] = origin[i]
         play_out(st, out, seed, most, w, shifted(r, (seed - first) * RESULT))
     return last - first
+
+
+def note_game(start, room, seed, turns, players, moves, most):
+    """Play one game until so many turns have been played, or so many moves; list these and return how many there are."""
+    origin, st, p, noted = pointer(start), pointer(room), pointer(players), pointer(moves)
+    out = shifted(st, 2 * SIZE)
+    for i in range(origin[END]):
+        st[i] = origin[i]
+    n, s = begun(st, out, seeded(seed))
+    found = int64(0)
+    while n > 0 and st[TURN] <= turns and found < most:
+        code, s = played(st, out, n, s, p)
+        noted[found] = code
+        found += 1
+        carry_out(st, code)
+        n = settle(st, out)
+    return found
 
 
 def list_moves(room):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
@@ -24,8 +24,10 @@ from toybattle.game.layout import DECISION
 from toybattle.game.situation import PLAYERS, Situation
 from toybattle.resources import cache_folder, write_whole
 from toybattle.sim import native
+from toybattle.sim.minds import ROOMS, minds
 from toybattle.sim.native import Native
-from toybattle.sim.play import PLAY, RANDOM
+from toybattle.sim.play import PLAY
+from toybattle.sim.players import RANDOMLY, Players
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 
 COLUMNS = ("winner", "won_by", "ended_by", "turns", "decisions", "options", "blue_medals", "red_medals")
 """What is noted of each game played; -1 stands for nobody and nothing."""
+MOST_A_TURN = 16
+"""Decisions that a game may have for each turn of its limit; more of them are a chain of effects that does not end."""
 WITHOUT_END = 1 << 40
 """More decisions than any game has."""
 
@@ -43,19 +47,21 @@ WITHOUT_END = 1 << 40
 class Simulation:
     """A game on arrays, compiled together with a way to choose moves.
 
-    An array is a state with room behind it, and changes as the game goes on. `chooser` is the text of a function
-    `choose` as in `play.RANDOM`, `weights` are handed to it, and `waiting` is told before something has to be compiled.
+    An array is a state with room behind it, and changes as the game goes on. `waiting` is told before something has to
+    be compiled.
     """
 
-    def __init__(
-        self, game: Game, chooser: str = RANDOM, weights: Sequence[int] = (), waiting: Callable[[], None] = lambda: None
-    ) -> None:
+    def __init__(self, game: Game, players: Players = RANDOMLY, waiting: Callable[[], None] = lambda: None) -> None:
         self.game, self.waiting = game, waiting
         self.layout = ArrayLayout(game.layout.terrain, game.ruleset)
         self.module = ArrayModule(self.layout)
-        self.text = "\n".join([self.module.text(), chooser, PLAY])
-        self.weights = np.array([*weights, 0], dtype=np.int64)
+        self.text = "\n".join([self.module.text(), minds(self.layout, players), PLAY])
+        self.seat(players)
         self._entries: dict[str, Callable[..., int]] = {}
+
+    def seat(self, players: Players) -> None:
+        """Let others play, who are no more thorough than those it was made for."""
+        self.players = np.array([number for player in players for number in player.numbers], dtype=np.int64)
 
     # ---- compiling
 
@@ -102,11 +108,7 @@ class Simulation:
 
     def array(self, situation: Situation) -> Numbers:
         """Return a situation as an array."""
-        flat = self.layout.flat(situation)
-        tops = [self.layout.code(stack[-1]) if stack else 0 for stack in situation.stacks]
-        flat += [sum((kept >> code & 1) << slot for slot, code in enumerate(tops)) for kept in self.module.kept]
-        owed = [number for owed in situation.owed for number in owed]
-        flat += [self.module.tail + len(owed), *owed]
+        flat = self.module.numbers(situation)
         array = np.zeros(self.module.room, dtype=np.int64)
         array[: len(flat)] = flat
         return array
@@ -130,8 +132,28 @@ class Simulation:
     def play(self, start: Numbers, seeds: range, most: int = WITHOUT_END) -> Numbers:
         """Play a game for each seed from a start, at most so many decisions, and return a row of `COLUMNS` for each."""
         results = np.zeros(len(seeds) * RESULT, dtype=np.int64)
-        self.entry("play_games")(self._checked(start), np.zeros_like(start), seeds.start, seeds.stop, most, self.weights, results)
+        room = self._rooms()
+        self.entry("play_games")(self._checked(start), room, seeds.start, seeds.stop, most, self.players, results)
         return results.reshape(-1, RESULT)
+
+    def moves(self, start: Numbers, seed: int, turns: int) -> list[int]:
+        """Return the moves of the game that `play` plays for a seed, broken off when so many turns have been played."""
+        most = MOST_A_TURN * turns
+        moves, room = np.zeros(most, dtype=np.int64), self._rooms()
+        count = self.entry("note_game")(self._checked(start), room, seed, turns, self.players, moves, most)
+        found: list[int] = moves[:count].tolist()
+        return found
+
+    def decide(self, array: Numbers, seed: int) -> list[tuple[int, int, int]]:
+        """Return the codes of moves as the player likes them who decides, best first, each with its points in so many games.
+
+        They are all that come into question, or the best alone.
+        """
+        room = self._rooms()
+        room[: len(array)] = self._checked(array)
+        count = self.entry("decide")(room, seed, self.players)
+        listed = [*map(int, room[(ROOMS - 1) * len(array) :][: 3 * count])]
+        return [*zip(listed[::3], listed[1::3], listed[2::3], strict=True)]
 
     def legal(self, array: Numbers) -> list[int]:
         """Return the codes of the legal moves of a state."""
@@ -151,6 +173,9 @@ class Simulation:
         room = np.zeros(len(array) * (depth + 1), dtype=np.int64)
         room[: len(array)] = self._checked(array)
         return int(self.entry("perft")(room, depth))
+
+    def _rooms(self) -> Numbers:
+        return np.zeros(ROOMS * self.module.room, dtype=np.int64)
 
     def _checked(self, array: Numbers) -> Numbers:
         """Return an array, unless machine code would read or write beyond it."""

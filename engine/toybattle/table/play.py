@@ -16,6 +16,7 @@ from toybattle.game.events import CounterChanged, Event, GameEnded, MarkSet, Med
 from toybattle.game.record import deal_of, record_of
 from toybattle.game.situation import Situation
 from toybattle.game.verdict import Nearby
+from toybattle.sim.advice import Chooser
 from toybattle.table.score import reason, sheet
 
 WIDTH = 100
@@ -36,7 +37,9 @@ class Table:
     opening: Situation
     file: Path
     machines: frozenset[str]
-    """The colours that chance plays."""
+    """The colours that no person plays."""
+    choose: Chooser
+    """Plays them."""
     resume: str
     """The command that goes on with the saved game."""
     replay: str
@@ -74,7 +77,7 @@ class Table:
         try:
             while self.game.outcome(self.state) is None:
                 if self.state.decider in self.machines:
-                    self.make(self.chosen())
+                    self.make(self.choose(self.state, self.chance("move")))
                     continue
                 if self.state.decider != self.viewer:
                     self.hand_over()
@@ -185,16 +188,12 @@ class Table:
         self.states.append(self.game.apply(self.state, self.moves[-1])[0])
         self.save()
 
-    def chosen(self) -> Move:
-        """Return a move that chance chooses."""
-        return self.chance("move").choice(self.game.legal(self.state))
-
     def chance(self, what: str) -> Random:
         """Return the chance of this decision: the same after a resume, and after a move was taken back."""
         return Random(f"{what} {len(self.moves)} {json.dumps(deal_of(self.opening, self.game))}")
 
     def undo(self) -> bool:
-        """Unmake the last move that a person made, and what chance played after it."""
+        """Unmake the last move that a person made, and what was played after it by nobody."""
         made = [i for i, state in enumerate(self.states[:-1]) if state.decider not in self.machines]
         if not made:
             self.write("There is nothing to undo.\n")

@@ -14,6 +14,8 @@ from toybattle.game import Game
 from toybattle.game.record import read_records
 from toybattle.game.situation import PLAYERS, Situation
 from toybattle.resources import Content
+from toybattle.sim.advice import Chooser, chooser
+from toybattle.sim.players import RANDOM, Player
 from toybattle.table.play import Table
 from toybattle.table.source import first_game, record_source, terrain_of
 
@@ -24,7 +26,7 @@ class Sitting:
 
     content: Content
     variants: tuple[str, ...]
-    against: str | None
+    against: Player | None
     """Who plays Red, if no person does."""
     read: Callable[[str], str]
     write: Callable[[str], object]
@@ -58,11 +60,18 @@ class Sitting:
     def _table(self, game: Game, opening: Situation, file: Path, moves: tuple[str, ...]) -> Table:
         machines = frozenset(["red"]) if self.against else frozenset[str]()
         words = ["toybattle", "play", "--resume", str(file)]
-        words += ["--against", self.against] if self.against else []
+        words += ["--against", self.against.word] if self.against else []
         content = [word for folder in self.content.folders for word in ("--content", str(folder))]
         resume, replay = shlex.join([*words, *content]), shlex.join(["toybattle", "replay", *content, str(file)])
         table = Table(
-            game, opening, file, machines, resume, replay, self.read, self.write, self.is_screen, self.has_colour
+            game, opening, file, machines, self._choosing(game), resume, replay, self.read, self.write, self.is_screen,
+            self.has_colour,
         )  # fmt: skip
         table.begin(moves)
         return table
+
+    def _choosing(self, game: Game) -> Chooser:
+        def waiting() -> None:
+            self.write("Compiling the rules, once for this terrain and ruleset; it takes about twenty seconds.\n")
+
+        return chooser(game, self.against or RANDOM, waiting)

@@ -17,6 +17,7 @@ from toybattle.game.codegen.held import Env, Lying
 from toybattle.game.codegen.module import OFFSETS, Module
 from toybattle.game.codegen.programs import Columns
 from toybattle.game.limits import BOUND, MOST_ROUNDS
+from toybattle.game.situation import Situation
 from toybattle.ruleset import tree as t
 
 QUEUE = 64
@@ -210,6 +211,14 @@ class ArrayModule(Module):
         """The numbers of a state, a copy of it for trials, moves and outcomes listed, and how far they are counted."""
         classes = max(self.layout.classes.values())
         return 2 * self.array_size + min(self.longest_list, MOST_MOVES + WORD) + 2 * classes + WORD + COUNTED
+
+    def numbers(self, situation: Situation) -> list[int]:
+        """Return a situation as the numbers of a state."""
+        flat = self.layout.flat(situation)
+        tops = [self.layout.code(stack[-1]) if stack else 0 for stack in situation.stacks]
+        flat += [sum((kept >> code & 1) << slot for slot, code in enumerate(tops)) for kept in self.kept]
+        owed = [number for owed in situation.owed for number in owed]
+        return [*flat, self.tail + len(owed), *owed]
 
     @cached_property
     def queue(self) -> int:
