@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from functools import cache
 from pathlib import Path
@@ -159,6 +160,17 @@ def test_a_hint_is_for_who_decides(tmp_path: Path, capsys: pytest.CaptureFixture
     assert " games  place " in capsys.readouterr().out.splitlines()[0]
     assert main([*asked, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["moves"][0]["games"] > 0
+
+
+def test_what_was_compiled_before_runs_where_nothing_was_compiled(tmp_path: Path) -> None:
+    position = {**AMBUSH, **CANARIES["ambush"][2][0]}
+    found = advice(simulation().game, simulation().game.position(position))
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(position), encoding="utf-8")
+    command = [sys.executable, "-m", "toybattle.cli", "hint", str(file), "--content", str(CONTENT / "ambush")]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stderr) == (0, ""), "nothing had to be compiled"
+    assert done.stdout.splitlines() == [str(move) for move in found]
 
 
 def test_without_a_compiler_the_greedy_player_plays_and_a_search_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,10 +16,26 @@ class _Raised(ctypes.Structure):
     _fields_ = (("text", ctypes.c_void_p), ("length", ctypes.c_int32))
 
 
+def _externals() -> dict[str, int]:
+    """Return where that lies which compiled code may name: the engine finds either all of it or, one missing, nothing."""
+    python, found = ctypes.pythonapi, {}
+    for name, function in {
+        "memset": ctypes.memset, "memmove": ctypes.memmove, "memcpy": ctypes.memmove,
+        "NRT_Allocate": python.PyMem_RawMalloc, "NRT_Free": python.PyMem_RawFree,
+        "PyTuple_Pack": python.PyTuple_Pack, "PyErr_SetString": python.PyErr_SetString,
+    }.items():  # fmt: skip
+        found[name] = ctypes.cast(function, ctypes.c_void_p).value or 0
+    found["PyExc_RuntimeError"] = ctypes.addressof(ctypes.c_void_p.in_dll(python, "PyExc_RuntimeError"))
+    return found
+
+
 class Native:
     """A compiled function of integers; arrays of 64-bit integers are handed over by their address."""
 
     def __init__(self, name: str, code: bytes, integers: int) -> None:
+        for symbol, address in _externals().items():
+            if llvm.address_of_symbol(symbol) is None:
+                llvm.add_symbol(symbol, address)
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
         self._code = code  # which the engine goes on reading from
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
