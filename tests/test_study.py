@@ -20,6 +20,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from documents_of import ROOT
 from playing import CONTENT
 from toybattle.cli import main
 from toybattle.errors import ToyBattleError
@@ -27,9 +28,11 @@ from toybattle.game import Game
 from toybattle.game.deal import dealt
 from toybattle.game.events import EffectApplied, EffectDeclined, EffectDropped, MedalsTaken, TroopPlaced
 from toybattle.resources import Content
-from toybattle.sim import batch
+from toybattle.sim import compiled
+from toybattle.sim import tally as noted
 from toybattle.sim.batch import first_of, play_batch, seed_of
 from toybattle.sim.chance import Chance
+from toybattle.sim.players import player
 from toybattle.study import executors
 from toybattle.study.findings import Games, findings
 from toybattle.study.page import page
@@ -138,13 +141,12 @@ def test_colours_begin_equally_often_in_each_seating(undisturbed: Store) -> None
     assert table["game"].to_pylist() == list(range(200))
 
 
-def test_each_player_has_each_colour_and_begins_with_it_equally_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "KNOWN_PLAYERS", ("random", "other"))
+def test_each_player_has_each_colour_and_begins_with_it_equally_often(tmp_path: Path) -> None:
     arms, legends = planned(["castle-field"], (), (), False, Content())
-    store = played(Store.begun(tmp_path / "two", Plan(arms, ("random", "other"), 40, 7, 200), legends))
+    store = played(Store.begun(tmp_path / "two", Plan(arms, ("random", "greedy"), 40, 7, 200), legends))
     [table] = rows(store)
     seats = Counter(zip(table["blue"].to_pylist(), table["red"].to_pylist(), table["first"].to_pylist(), strict=True))
-    assert seats == {(*pair, first): 10 for pair in (("random", "other"), ("other", "random")) for first in ("blue", "red")}
+    assert seats == {(*pair, first): 10 for pair in (("random", "greedy"), ("greedy", "random")) for first in ("blue", "red")}
     found, won = findings(store), sum(row[row["winner"]] == "random" for row in table.to_pylist())
     assert found.of[0].player is not None
     assert found.of[0].player.value == won / 40
@@ -497,3 +499,25 @@ def test_a_page_shows_what_the_terminal_tells(undisturbed: Store) -> None:
     assert first
     assert first[1] in shown
     assert found.plan.command() in shown
+
+
+def test_players_better_than_chance_play_the_games_that_their_row_tells(tmp_path: Path) -> None:
+    game, greedy = Game.load("castle-field"), player("greedy")
+    together = play_batch(game, ("greedy", "greedy"), 7, range(12), 200)
+    simulation = compiled(game, players=(greedy, greedy))
+    for number, row in enumerate(together):
+        start = simulation.opening(("blue", "red")[number & 1])
+        played = simulation.play(start, range(7 << 32 | number, (7 << 32 | number) + 1))[0].tolist()
+        assert [row[noted.WINNER], row[noted.TURNS], row[noted.DECISIONS]] == [played[0], played[3], played[4]]
+    assert together[5:6] == play_batch(game, ("greedy", "greedy"), 7, range(5, 6), 200)
+
+
+def test_every_command_of_the_first_studies_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "docs" / "studies" / "README.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^toybattle (study .*)$", text, flags=re.MULTILINE)
+    assert len(commands) == 4
+    monkeypatch.chdir(ROOT)
+    for number, command in enumerate(commands):
+        # Few games, by players that need no compiling: that the words of the command are right is what a page can get wrong.
+        few = re.sub(r"--games \d+", "--games 2", re.sub(r"--players \S+", "--players random --processes 1", command))
+        assert main(re.sub(r"--out \S+", f"--out {tmp_path / str(number)}", few).split()) == 0

@@ -81,7 +81,7 @@ def _needed() -> None:
 def _begun(options: argparse.Namespace) -> Store:
     """Return the study that is asked for, begun or gone on with."""
     from toybattle.errors import ToyBattleError  # noqa: PLC0415
-    from toybattle.sim.batch import checked_player  # noqa: PLC0415
+    from toybattle.sim.players import player  # noqa: PLC0415
     from toybattle.study.plan import Plan  # noqa: PLC0415
     from toybattle.study.store import Store  # noqa: PLC0415
     from toybattle.study.work import planned  # noqa: PLC0415
@@ -89,7 +89,7 @@ def _begun(options: argparse.Namespace) -> Store:
     one, other = (options.players * 2)[:2]
     compared = [tuple(names.split(",")) for names in options.compare]
     arms, legends = planned(options.words, tuple(options.variant), compared, options.rulings, content_of(options))
-    players = (checked_player(one), checked_player(other))
+    players = (player(one).word, player(other).word)
     plan = Plan(arms, players, options.games, options.seed, options.turn_limit, options.shard)
     if not plan.parts:
         raise ToyBattleError(
