@@ -47,7 +47,8 @@ def add(command: Command) -> None:
 
 
 def _study(options: argparse.Namespace) -> int:
-    _needed()
+    is_compiled = any(word != "random" for word in options.players)
+    _needed(is_compiled)
     from toybattle.study.findings import findings  # noqa: PLC0415
     from toybattle.study.page import page  # noqa: PLC0415
     from toybattle.study.store import PAGE, merged  # noqa: PLC0415
@@ -57,6 +58,8 @@ def _study(options: argparse.Namespace) -> int:
         store = merged(map(Path, options.words[1:]), options.out)
     else:
         store = _begun(options)
+        if is_compiled:
+            print("rules that are new to this machine are compiled first, about ten seconds each", file=sys.stderr)
         try:
             _run(store, options)
         except KeyboardInterrupt:
@@ -68,14 +71,16 @@ def _study(options: argparse.Namespace) -> int:
     return FINE
 
 
-def _needed() -> None:
-    """Refuse to begin without what games are kept with."""
+def _needed(is_compiled: bool) -> None:
+    """Refuse to begin without what games are kept with, and what players better than chance decide with."""
     from importlib.util import find_spec  # noqa: PLC0415
 
     from toybattle.errors import ToyBattleError  # noqa: PLC0415
 
     if find_spec("pyarrow") is None or find_spec("numpy") is None:
         raise ToyBattleError("studies need pyarrow and numpy: pip install 'toybattle[study]'")
+    if is_compiled and find_spec("numba") is None:
+        raise ToyBattleError("players better than chance decide in compiled games: pip install 'toybattle[study,sim]'")
 
 
 def _begun(options: argparse.Namespace) -> Store:
