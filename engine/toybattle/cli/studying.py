@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
 MERGE = "merge"
 MOST = 2_000_000_000
 """Games, turns and seeds."""
+
+MOST_WAITED = 10
+"""Seconds that a study which was stopped may take to end."""
 
 
 def add(command: Command) -> None:
@@ -63,7 +68,11 @@ def _study(options: argparse.Namespace) -> int:
         try:
             _run(store, options)
         except KeyboardInterrupt:
-            print("stopped; the games played so far are kept, and the same command goes on", file=sys.stderr)
+            print("stopped; the games played so far are kept, and the same command goes on", file=sys.stderr, flush=True)
+            # A worker that was stopped in the middle of something may never be done with; it is not waited for long.
+            last = threading.Timer(MOST_WAITED, os._exit, [FAILED])
+            last.daemon = True
+            last.start()
             return FAILED
     found = findings(store)
     save(options.out / PAGE, page(found, store).encode())
