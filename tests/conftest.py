@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,3 +25,8 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Simulation:
         simulation = Simulation(game("castle-field"))
         assert simulation.folder
     return simulation
+
+
+if threading.current_thread() is threading.main_thread():
+    # Commands that tests interrupt must hear it, also where the tests were started by a script that does not.
+    signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -176,7 +176,10 @@ def watching(folder: Path) -> Iterator[Callable[[], dict[str, Any]]]:
             yield lambda: dict(json.loads(lines.get(timeout=PATIENCE)))
         finally:
             process.send_signal(signal.SIGINT)
-            assert process.wait(PATIENCE) == 0
+            try:
+                assert process.wait(PATIENCE) == 0
+            finally:
+                process.kill()
             reader.join(PATIENCE)
             assert process.stderr.read() == ""
 
