@@ -124,7 +124,7 @@ class Search:
         when = self.refused.owner.when if isinstance(self.refused.owner, t.Action) else None
         if when and not reference.evaluator.holds(when, frame):
             return (when, frame), lambda other, _: other.evaluator.holds(when, frame)
-        for index, (choice, value, bound) in enumerate(chosen_of(program, values, frame, reference)):
+        for index, (choice, _, value, bound) in enumerate(reference.chosen(program, values, frame)):
             if value is not None and not reference.evaluator.copies(value):
                 return ("absent", index, value), lambda other, new, i=index: bool(other.evaluator.copies(new[i]))
             if value is not None and value not in reference.candidates(choice, bound):
@@ -335,16 +335,6 @@ def _both(one: Part, other: Part) -> Part:
     assert isinstance(one, TroopOn | OtherTroop)
     assert isinstance(other, TroopOn | OtherTroop)
     return replace(one, kinds=(*one.kinds, *other.kinds))
-
-
-def chosen_of(program: t.Program, values: Values, frame: Frame, reference: Reference) -> Iterator[tuple[t.Choice, Value, Frame]]:
-    """Yield each chosen value with its choice, and the frame in which it was to be chosen."""
-    names = [(choice, bound) for choice in program.choices for bound in choice.variables]
-    for (choice, bound), value in zip(names, values, strict=True):
-        if isinstance(value, MapPiece) and not value.depth:
-            value = MapPiece(value.slot, len(reference.x.stacks[value.slot]))  # noqa: PLW2901
-        yield choice, value, frame  # type: ignore[misc]
-        frame = frame.having(bound.name, value)  # type: ignore[arg-type]
 
 
 def _is_choosy(rules: t.Ruleset) -> bool:

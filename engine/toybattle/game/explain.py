@@ -113,16 +113,12 @@ class Explainer(Telling):
 
     def not_offered(self, program: t.Program, frame: Frame, values: tuple[object, ...]) -> Iterator[Witness]:
         """Yield why a choice does not offer the first value that it does not."""
-        names = [(choice, bound) for choice in program.choices for bound in choice.variables]
-        for (choice, bound), value in zip(names, values, strict=True):
-            if isinstance(value, MapPiece) and not value.depth:
-                value = MapPiece(value.slot, len(self.x.stacks[value.slot]))  # noqa: PLW2901
-            if value is not None and value not in self.reference.candidates(choice, frame):
-                yield from self.outside(value, choice.among, frame, choice.variables[0].type)  # type: ignore[arg-type]
+        for choice, bound, value, before in self.reference.chosen(program, values, frame):
+            if value is not None and value not in self.reference.candidates(choice, before):
+                yield from self.outside(value, choice.among, before, choice.variables[0].type)
                 if choice.condition:
-                    yield from self._seen(choice.condition, frame.having(bound.name, value), self.evaluator)  # type: ignore[arg-type]
+                    yield from self._seen(choice.condition, before.having(bound.name, value), self.evaluator)
                 return
-            frame = frame.having(bound.name, value)
 
     def outside(self, value: Value, among: t.SetExpression, frame: Frame, type_: t.Type) -> Iterator[Witness]:
         """Yield why a set lacks a value."""

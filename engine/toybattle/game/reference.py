@@ -165,12 +165,21 @@ class Reference:
         number = move // self.layout.span - 1
         return number, self.rules.actions[number].program, Frame(self.x.to_move)
 
-    def bind(self, program: t.Program, values: tuple[object, ...], frame: Frame) -> Frame:
-        names = [bound.name for choice in program.choices for bound in choice.variables]
-        for name, value in zip(names, values, strict=False):
+    def chosen(
+        self, program: t.Program, values: tuple[object, ...], frame: Frame
+    ) -> Iterator[tuple[t.Choice, t.Bound, Value, Frame]]:
+        """Yield each chosen value with its choice and variable, and the frame in which it is chosen."""
+        names = ((choice, bound) for choice in program.choices for bound in choice.variables)
+        for (choice, bound), value in zip(names, values, strict=False):
             if isinstance(value, MapPiece) and not value.depth:
                 value = MapPiece(value.slot, len(self.x.stacks[value.slot]))  # noqa: PLW2901
-            frame = frame.having(name, value)  # type: ignore[arg-type]
+            yield choice, bound, value, frame  # type: ignore[misc]
+            frame = frame.having(bound.name, value)  # type: ignore[arg-type]
+
+    def bind(self, program: t.Program, values: tuple[object, ...], frame: Frame) -> Frame:
+        """Return the frame in which the variables of a program stand for chosen values."""
+        for _, bound, value, before in self.chosen(program, values, frame):
+            frame = before.having(bound.name, value)
         return frame
 
     def _run(self, program: t.Program, frame: Frame) -> None:
